@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lehr/base/observer.hpp>
+#include <lehr/data/dataset.hpp>
+#include <lehr/model/settings.hpp>
+
+namespace lehr {
+
+/// How p(y | theta) is found: which approximation, which estimator on top of it, with how many samples.
+struct EvidenceSettings {
+  std::string approximation = "ep";
+  std::optional<int> ep_sweeps = {};          // empty: to convergence for the estimator "approximation", else 5
+  bool ep_converged = false;                  // sweep until converged, whatever the estimator
+  std::optional<std::string> estimator = {};  // "approximation", or one of the estimators; empty: the best there is
+  int importance_samples = 64;
+  int repeats = 1;
+  std::optional<int> temperatures = {};  // s; empty: round(sqrt(rows))
+  std::string ladder = "default";
+  std::uint64_t seed = 1;
+
+  /// Throws a UsageError that names the setting, its value and what it must be.
+  void check(const ModelSettings& model) const;
+};
+
+struct EvidenceReport {
+  double log_evidence = 0;            // log of the mean over all repeats
+  std::vector<double> log_estimates;  // one per repeat
+  std::optional<double> sd_log;       // of the estimates; empty for one repeat, 0 when deterministic
+  std::optional<double> se_log;       // of log_evidence, from all weights
+  std::optional<double> approximation_log_evidence;
+  std::optional<double> effective_sample_size;  // of the weights of one repeat, on average
+  std::size_t rows = 0;
+  std::size_t features = 0;
+  double seconds = 0;  // covariance, sites and estimates
+
+  // The settings that were used, with every default filled in.
+  std::string kernel;
+  std::string likelihood;
+  std::string approximation;
+  std::string estimator;
+  int iterations = 0;  // sweeps or Newton steps of the approximation
+  bool converged = true;
+  double jitter = 0;  // what was added to the covariance's diagonal
+  int importance_samples = 0;
+  int temperatures = 0;
+  std::string ladder;
+
+  std::vector<std::string> warnings;  // in words a user can act on
+};
+
+/// log p(y | theta) of a Gaussian process classifier at the given kernel parameters.
+EvidenceReport evidence(const Dataset& data, const ModelSettings& model, const KernelParameters& parameters,
+                        const EvidenceSettings& settings, const RunContext& context = {});
+
+/// The approximation's own log evidence and its gradient in the logarithm of (variance, lengthscales).
+struct EvidenceGradient {
+  double log_evidence;
+  std::vector<double> gradient;
+};
+EvidenceGradient evidence_gradient(const Dataset& data, const ModelSettings& model, const KernelParameters& parameters,
+                                   const std::string& approximation);
+
+}  // namespace lehr

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <lehr/base/errors.hpp>
+
+namespace lehr {
+
+/// The component of that name, or a UsageError that lists the names there are. The only place that compares names.
+template <class Component>
+const Component& find_named(std::span<const Component* const> components, std::string_view kind,
+                            std::string_view name) {
+  std::string known;
+  for (const Component* component : components) {
+    if (component->name() == name) return *component;
+    known += (known.empty() ? "" : ", ") + std::string(component->name());
+  }
+  throw UsageError("there is no " + std::string(kind) + " '" + std::string(name) + "'; choose one of: " + known);
+}
+
+}  // namespace lehr

@@ -1,0 +1,9 @@
+#pragma once
+
+#include <string_view>
+
+namespace lehr {
+
+std::string_view version();
+
+}  // namespace lehr

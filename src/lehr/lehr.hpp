@@ -1,0 +1,14 @@
+#pragma once
+
+// Everything a program that uses the installed library needs. No type of a third-party library appears in these headers.
+#include <lehr/api/catalogue.hpp>
+#include <lehr/api/evidence.hpp>
+#include <lehr/api/machine.hpp>
+#include <lehr/api/simulate.hpp>
+#include <lehr/base/errors.hpp>
+#include <lehr/base/observer.hpp>
+#include <lehr/base/version.hpp>
+#include <lehr/data/dataset.hpp>
+#include <lehr/data/encoding.hpp>
+#include <lehr/data/table.hpp>
+#include <lehr/model/settings.hpp>

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lehr {
+
+/// Gamma(shape, rate): density proportional to x^(shape - 1) exp(-rate x).
+struct GammaPrior {
+  double shape;
+  double rate;
+};
+
+/// What the user chooses of a model. The defaults are the paper's.
+struct ModelSettings {
+  std::string kernel = "rbf";
+  bool ard = false;  // one length-scale per feature instead of one for all
+  std::string likelihood = "probit";
+  GammaPrior variance_prior = {1.1, 0.1};
+  std::optional<GammaPrior> lengthscale_prior = {};  // default: Gamma(1, 1) with ard, else Gamma(1, 1/sqrt(features))
+
+  /// Throws a UsageError that names the setting, its value and what it must be.
+  void check() const;
+};
+
+/// A kernel's parameters on their natural scale.
+struct KernelParameters {
+  double variance;                   // sigma
+  std::vector<double> lengthscales;  // tau: one, or one per feature
+
+  void check(std::size_t features) const;
+};
+
+}  // namespace lehr
