@@ -12,6 +12,13 @@
 // conversions between integers and doubles: integers sit in the low bits of a double near 2^52.
 namespace lehr {
 
+/// condition ? yes : no, with both computed. GCC moves the work for one side of `?:` behind a branch, and then will not
+/// vectorise the loop, as arithmetic may trap.
+inline double choose(bool condition, double yes, double no) {
+  const std::uint64_t mask = std::uint64_t{0} - static_cast<std::uint64_t>(condition);
+  return std::bit_cast<double>((std::bit_cast<std::uint64_t>(yes) & mask) | (std::bit_cast<std::uint64_t>(no) & ~mask));
+}
+
 /// x^Degree for a power of two, by squaring.
 template <std::size_t Degree>
 constexpr double power(double x) {
@@ -43,19 +50,17 @@ constexpr double polynomial(const std::array<double, Size>& coefficients, double
 /// exp(x + correction), |correction| < 1e-3: 0 when x < -708 and infinity when the result is not a double. Relative
 /// error below 4e-16. x = k log 2 + r, |r| <= log(2) / 2, and exp(r) = 1 + r + r^2 p(r).
 inline double exp_block(double x, double correction = 0) {
-  constexpr double rounder = 0x1.8p52;                // adding it rounds to an integer, held in the low bits
-  constexpr double log_2_high = 0x1.62e42fefa38p-1;   // 41 bits: its product with k is exact
-  constexpr double log_2_low = 0x1.ef35793c7673p-45;  // log 2 - log_2_high
-  const double shifted = x * 0x1.71547652b82fep0 + rounder;
+  constexpr double rounder = 0x1.8p52;                 // adding it rounds to an integer, held in the low bits
+  constexpr double log_2_high = 0x1.62e42fefa38p-1;    // 41 bits: its product with k is exact
+  constexpr double log_2_low = 0x1.ef35793c7673p-45;   // log 2 - log_2_high
+  const double bounded = choose(x > 710.0, 710.0, x);  // exp(710) overflows below, as it should
+  const double shifted = bounded * 0x1.71547652b82fep0 + rounder;
   const double k = shifted - rounder;
-  const double r = ((x - k * log_2_high) - k * log_2_low) + correction;
+  const double r = ((bounded - k * log_2_high) - k * log_2_low) + correction;
   const double value = 1 + (r + (r * r) * polynomial(kExpTail, r));
   // 2^(k-1), so that k = 1024 has a scale; the missing factor goes to `value`, so that nothing here is ever denormal.
   const double scale = std::bit_cast<double>((std::bit_cast<std::uint64_t>(shifted) + 1022) << 52);
-  double result = (value + value) * scale;
-  result = x < -708.0 ? 0.0 : result;
-  result = x > 0x1.62e42fefa39efp+9 ? __builtin_inf() : result;
-  return x != x ? x : result;
+  return choose(x < -708.0, 0.0, (value + value) * scale);  // a NaN passes
 }
 
 /// log(x + correction) for normal x > 0 and |correction| < x / 2^50. Relative error below 1e-15, also near 1, where the
