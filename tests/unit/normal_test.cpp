@@ -147,7 +147,7 @@ TEST(LogNormalCdf, PassesOnNanOfEitherSign) {
 TEST(LogNormalCdf, GivesTheSameBitsAtEveryPlaceOfAnArray) {
   for (double x : {-3.25, 1.75}) {
     const double alone = log_cdf_in_array(x);
-    for (std::size_t size : {0u, 1u, 7u, 8u, 9u, 127u, 128u, 129u, 1000u}) {
+    for (std::size_t size : {0u, 1u, 7u, 8u, 9u, 511u, 512u, 513u, 2000u}) {
       std::vector<double> values(size, x), out(size + 1, 42.0);
       log_normal_cdf(values, std::span(out).first(size));
       for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(out[i], alone) << size << " " << i;
@@ -158,7 +158,7 @@ TEST(LogNormalCdf, GivesTheSameBitsAtEveryPlaceOfAnArray) {
 
 TEST(LogNormalCdf, MayWriteOverItsInput) {
   std::vector<double> x;
-  for (int i = 0; i < 300; ++i) x.push_back(-20 + 0.125 * i);
+  for (int i = 0; i < 900; ++i) x.push_back(-20 + 0.04 * i);
   std::vector<double> out(x.size());
   log_normal_cdf(x, out);
   log_normal_cdf(x, x);

@@ -73,11 +73,11 @@ inline double log_normal_cdf_of_one(double x) {
 }
 
 constexpr std::size_t kLane = 8;     // the widest vector of doubles
-constexpr std::size_t kChunk = 128;  // three such arrays stay in the nearest cache
+constexpr std::size_t kChunk = 512;  // 8 kB of stack, which stay in the nearest cache
 
 struct Chunk {
-  std::array<double, kChunk> x{};
-  std::array<double, kChunk> argument{};
+  std::array<double, kChunk> x;
+  std::array<double, kChunk> argument;
 };
 
 /// x <- log Phi(x) in three passes: each is short enough for the processor to overlap its elements.
@@ -107,11 +107,13 @@ double log_normal_cdf(double x) { return log_normal_cdf_of_one(x); }
 // Through a local buffer: `out` may be `x`, the compiler need not prove that they do not overlap, and the padding sends
 // the last elements the same way as all others, so that a result does not depend on its place in the array.
 void log_normal_cdf(std::span<const double> x, std::span<double> out) {
-  Chunk chunk;
+  Chunk chunk;  // not initialised: a short call should not pay for all of it
   for (std::size_t begin = 0; begin < x.size(); begin += kChunk) {
     const std::size_t size = std::min(kChunk, x.size() - begin);
     std::copy_n(x.data() + begin, size, chunk.x.data());
-    log_normal_cdf_chunk(chunk, (size + kLane - 1) / kLane * kLane);
+    const std::size_t padded = (size + kLane - 1) / kLane * kLane;
+    std::fill(chunk.x.begin() + size, chunk.x.begin() + padded, 0.0);
+    log_normal_cdf_chunk(chunk, padded);
     std::copy_n(chunk.x.data(), size, out.data() + begin);
   }
 }
