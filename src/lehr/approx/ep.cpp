@@ -16,7 +16,7 @@
 
 #include <lehr/approx/approximation.hpp>
 
-namespace lehr::approx {
+namespace lehr::approximations {
 namespace {
 
 constexpr double kFirstStep = 0.8;      // of the way from the old sites to the new ones
@@ -218,4 +218,4 @@ const Approximation& ep() {
   return approximation;
 }
 
-}  // namespace lehr::approx
+}  // namespace lehr::approximations
