@@ -1,6 +1,9 @@
 #include <lehr/api/catalogue.hpp>
 
+#include <span>
+
 #include <lehr/approx/approximation.hpp>
+#include <lehr/evidence/estimator.hpp>
 #include <lehr/kernels/kernel.hpp>
 #include <lehr/likelihoods/likelihood.hpp>
 
@@ -23,6 +26,11 @@ std::vector<CatalogueEntry> catalogue() {
     if (likelihood->is_for_labels()) append(entries, "likelihood", std::span(&likelihood, 1));
   }
   append(entries, "approximation", approximations::all());
+  entries.push_back({"estimator", "approximation", "the approximation's own evidence, not exact"});
+  append(entries, "estimator", estimators::all());
+  for (const LadderRule* rule : ladder_rules()) {
+    entries.push_back({"ladder", std::string(rule->name()), std::string(rule->description)});
+  }
   return entries;
 }
 

@@ -6,7 +6,7 @@
 namespace lehr {
 
 struct CatalogueEntry {
-  std::string kind;  // kernel, likelihood, approximation, estimator
+  std::string kind;  // kernel, likelihood, approximation, estimator, ladder
   std::string name;
   std::string description;
 };

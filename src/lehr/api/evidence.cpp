@@ -1,88 +1,210 @@
 #include <lehr/api/evidence.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <span>
+#include <string>
 
-#include <lehr/approx/approximation.hpp>
 #include <lehr/base/check.hpp>
 #include <lehr/base/flush_denormals.hpp>
+#include <lehr/evidence/at_theta.hpp>
+#include <lehr/evidence/infinite_variance.hpp>
+#include <lehr/math/log_sum_exp.hpp>
 #include <lehr/model/covariance.hpp>
 #include <lehr/model/model.hpp>
 
 namespace lehr {
 namespace {
 
-constexpr const char* kNoNumbers =
-    "the numbers broke down at these kernel parameters: the covariance is not finite; choose a smaller variance";
+constexpr const char* kApproximationItself = "approximation";
+constexpr int kSweepsForEstimators = 5;  // more do not make the estimates better
+constexpr std::size_t kRepeatsForSd = 10;
+constexpr double kTooNoisy = 1.5;
+
+RunError broke_down() {
+  return RunError("the numbers broke down at these kernel parameters; try a smaller variance or a larger lengthscale");
+}
+
+const Likelihood& label_likelihood(const ModelSettings& model) { return likelihoods::named(model.likelihood); }
+
+/// The estimator that is meant; none for the approximation itself.
+const Estimator* choose_estimator(const EvidenceSettings& settings, const Likelihood& likelihood) {
+  if (settings.estimator == kApproximationItself) return nullptr;
+  if (settings.estimator) return &estimators::named(*settings.estimator);
+  const Estimator& best = estimators::named("ghk");
+  return best.supports(likelihood) ? &best : &estimators::named("ais");
+}
+
+EvidenceMethod choose_method(const EvidenceSettings& settings, const Likelihood& likelihood, std::size_t rows) {
+  const Estimator* estimator = choose_estimator(settings, likelihood);
+  std::optional<int> sweeps = settings.ep_sweeps;
+  if (!sweeps && estimator != nullptr && !settings.ep_converged) sweeps = kSweepsForEstimators;
+  const int root = static_cast<int>(std::lround(std::sqrt(static_cast<double>(rows))));
+  Ladder ladder = {1, 0};
+  if (estimator != nullptr && estimator->uses_ladder()) {
+    ladder = make_ladder(settings.ladder, settings.temperatures.value_or(std::max(root, 2)));
+  }
+  return {approximations::named(settings.approximation), sweeps, estimator, ladder};
+}
+
+double sd(std::span<const double> values) {
+  double mean = 0;
+  for (const double value : values) mean += value / double(values.size());
+  double sum = 0;
+  for (const double value : values) sum += (value - mean) * (value - mean);
+  return std::sqrt(sum / double(values.size() - 1));
+}
+
+/// Relative variance of exp(log_weights): their squared sd over their squared mean.
+double relative_variance(std::span<const double> log_weights) {
+  const double log_mean = log_mean_exp(log_weights);
+  double sum = 0;
+  for (const double w : log_weights) sum += std::pow(std::exp(w - log_mean) - 1, 2);
+  return sum / double(log_weights.size() - 1);
+}
+
+/// Everything that the log weights of all repeats say about the estimate and its error.
+void summarise_weights(const std::vector<double>& weights, std::size_t repeats, EvidenceReport& report) {
+  const std::size_t samples = weights.size() / repeats;
+  double ess = 0;
+  report.log_estimates.clear();
+  for (std::size_t r = 0; r < repeats; ++r) {
+    const std::span<const double> one(weights.data() + r * samples, samples);
+    report.log_estimates.push_back(log_mean_exp(one));
+    std::vector<double> doubled(one.begin(), one.end());
+    for (double& w : doubled) w *= 2;
+    ess += std::exp(2 * log_sum_exp(one) - log_sum_exp(doubled)) / double(repeats);
+  }
+  report.effective_sample_size = ess;
+  report.log_evidence = log_mean_exp(weights);
+  if (repeats > 1) report.sd_log = sd(report.log_estimates);
+  if (weights.size() > 1) {
+    const double spread = relative_variance(weights);
+    report.se_log = std::sqrt(spread / double(weights.size()));
+    // With few repeats: the sd of the log of a mean of `samples` log-normal weights with the sd that was seen.
+    const double log_sd = sd(weights);
+    report.noise = repeats >= kRepeatsForSd ? *report.sd_log
+                                            : std::sqrt(std::log1p(std::expm1(log_sd * log_sd) / double(samples)));
+  }
+}
+
+std::string with_two_digits(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g", value);
+  return text;
+}
+
+void add_warnings(const EvidenceAtTheta& at_theta, const EvidenceMethod& method, EvidenceReport& report) {
+  if (!at_theta.posterior().converged) {
+    report.warnings.push_back("the approximation did not converge in " +
+                              std::to_string(at_theta.posterior().iterations) +
+                              " iterations: its own log evidence is rough");
+  }
+  if (method.estimator == nullptr) return;
+  if (report.noise && *report.noise > kTooNoisy) {
+    report.warnings.push_back("one estimate has a noise of about " + with_two_digits(*report.noise) +
+                              " (sd of its logarithm); above 1.5 a pseudo-marginal chain gets stuck: use more "
+                              "importance samples, a better approximation (ep) or a better estimator (ghk, ais)");
+  }
+  if (method.estimator->needs_prior_factor() &&
+      has_infinite_variance(at_theta.problem(), at_theta.posterior(), method.ladder[0] - method.ladder[1])) {
+    report.warnings.push_back(
+        "the weights have infinite variance here, so the errors shown are too small; use ghk, or ais with more "
+        "temperatures");
+  }
+}
 
 }  // namespace
 
 void EvidenceSettings::check(const ModelSettings& model) const {
+  model.check();
   const Approximation& chosen = approximations::named(approximation);
   if (ep_sweeps) check_at_least("ep_sweeps", *ep_sweeps, 1);
   check_at_least("importance_samples", importance_samples, 1);
   check_at_least("repeats", repeats, 1);
   if (temperatures) check_at_least("temperatures", *temperatures, 1);
-  if (!chosen.has_evidence()) {
-    throw UsageError("the approximation '" + approximation + "' has no evidence of its own; choose laplace or ep");
+  make_ladder(ladder, 2);
+  const Likelihood& likelihood = label_likelihood(model);
+  const Estimator* chosen_estimator = choose_estimator(*this, likelihood);
+  if (chosen_estimator == nullptr && !chosen.has_evidence()) {
+    throw UsageError("the approximation '" + approximation +
+                     "' has no evidence of its own; choose laplace or ep, or an estimator such as ais");
   }
-  model.check();
+  if (chosen_estimator != nullptr && !chosen_estimator->supports(likelihood)) {
+    throw UsageError("the estimator '" + std::string(chosen_estimator->name()) +
+                     "' works with the probit likelihood only, not with '" + model.likelihood + "'; choose is or ais");
+  }
 }
 
 EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings, const KernelParameters& parameters,
                         const EvidenceSettings& settings, const RunContext& context) {
   settings.check(model_settings);
   parameters.check(data.features);
-  const FlushDenormals flush;
   const Model model(model_settings, data.feature_names);
-  const Approximation& approximation = approximations::named(settings.approximation);
+  const EvidenceMethod method = choose_method(settings, model.likelihood(), data.rows);
+  const auto repeats = static_cast<std::size_t>(settings.repeats);
 
   const auto start = std::chrono::steady_clock::now();
-  Matrix covariance;
-  fill_covariance(data, model.kernel(), parameters, covariance);
-  const LatentProblem problem{covariance, data.labels, model.likelihood()};
-  SitePosterior posterior;
-  if (!approximation.fit(problem, {settings.ep_sweeps, context}, posterior)) throw RunError(kNoNumbers);
-  const std::optional<double> own = approximation.log_evidence(problem, posterior);
-  if (!own || !std::isfinite(*own)) throw RunError(kNoNumbers);
-
+  EvidenceAtTheta at_theta;
+  if (!at_theta.prepare(data, model, parameters, method, context)) throw broke_down();
   EvidenceReport report;
+  std::vector<double> weights;
+  if (method.estimator == nullptr) {
+    report.approximation_log_evidence = at_theta.approximation_log_evidence();
+  } else {
+    weights =
+        at_theta.log_weights(settings.seed, repeats, static_cast<std::size_t>(settings.importance_samples), context);
+  }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  report.approximation_log_evidence = own;
-  report.log_evidence = *own;
-  report.log_estimates = {*own};
-  report.sd_log = 0;
-  report.se_log = std::nullopt;
+
+  if (method.estimator == nullptr) {
+    if (!report.approximation_log_evidence) throw broke_down();
+    report.log_evidence = *report.approximation_log_evidence;
+    report.log_estimates.assign(repeats, report.log_evidence);
+    report.sd_log = 0;
+    report.noise = 0;
+  } else {
+    report.approximation_log_evidence = at_theta.approximation_log_evidence();
+    summarise_weights(weights, repeats, report);
+    report.importance_samples = settings.importance_samples;
+    if (method.estimator->uses_ladder()) {
+      report.temperatures = static_cast<int>(method.ladder.size()) - 1;
+      report.ladder = settings.ladder;
+    }
+  }
+  if (!std::isfinite(report.log_evidence)) throw broke_down();
   report.rows = data.rows;
   report.features = data.features;
   report.kernel = model.kernel().name();
   report.likelihood = model.likelihood().name();
-  report.approximation = approximation.name();
-  report.estimator = "approximation";
-  report.iterations = posterior.iterations;
-  report.converged = posterior.converged;
-  report.ladder = settings.ladder;
-  if (!posterior.converged) {
-    report.warnings.push_back("the approximation did not converge in " + std::to_string(posterior.iterations) +
-                              " iterations: its log evidence is rough");
-  }
+  report.approximation = method.approximation.name();
+  report.estimator = method.estimator == nullptr ? kApproximationItself : method.estimator->name();
+  report.iterations = at_theta.posterior().iterations;
+  report.converged = at_theta.posterior().converged;
+  report.jitter = at_theta.jitter();
+  add_warnings(at_theta, method, report);
   return report;
 }
 
 EvidenceGradient evidence_gradient(const Dataset& data, const ModelSettings& model_settings,
                                    const KernelParameters& parameters, const std::string& approximation_name) {
+  const Approximation& approximation = approximations::named(approximation_name);
+  if (!approximation.has_evidence()) {
+    throw UsageError("the approximation '" + approximation_name + "' has no evidence of its own");
+  }
   parameters.check(data.features);
   const FlushDenormals flush;
   const Model model(model_settings, data.feature_names);
-  const Approximation& approximation = approximations::named(approximation_name);
   Matrix covariance;
   fill_covariance(data, model.kernel(), parameters, covariance);
   const LatentProblem problem{covariance, data.labels, model.likelihood()};
   SitePosterior posterior;
   Matrix sensitivity;
-  if (!approximation.fit(problem, {}, posterior)) throw RunError(kNoNumbers);
+  if (!approximation.fit(problem, {}, posterior)) throw broke_down();
   const std::optional<double> own = approximation.log_evidence(problem, posterior);
-  if (!own || !approximation.sensitivity(problem, posterior, sensitivity)) throw RunError(kNoNumbers);
+  if (!own || !approximation.sensitivity(problem, posterior, sensitivity)) throw broke_down();
   return {*own, chain_rule(data, model.kernel(), parameters, sensitivity)};
 }
 

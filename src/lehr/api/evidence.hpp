@@ -16,7 +16,7 @@ namespace lehr {
 struct EvidenceSettings {
   std::string approximation = "ep";
   std::optional<int> ep_sweeps = {};          // empty: to convergence for the estimator "approximation", else 5
-  bool ep_converged = false;                  // sweep until converged, whatever the estimator
+  bool ep_converged = false;                  // sweep until converged, also for an estimator
   std::optional<std::string> estimator = {};  // "approximation", or one of the estimators; empty: the best there is
   int importance_samples = 64;
   int repeats = 1;
@@ -35,6 +35,7 @@ struct EvidenceReport {
   std::optional<double> se_log;       // of log_evidence, from all weights
   std::optional<double> approximation_log_evidence;
   std::optional<double> effective_sample_size;  // of the weights of one repeat, on average
+  std::optional<double> noise;                  // sd of one log estimate; from the weights where repeats are few
   std::size_t rows = 0;
   std::size_t features = 0;
   double seconds = 0;  // covariance, sites and estimates

@@ -22,10 +22,10 @@ struct LatentProblem {
 /// Sites and what follows from them: q is N(mean, Sigma) with Sigma = (K^-1 + W)^-1.
 struct SitePosterior {
   Sites sites;
-  SiteFactor<double> factor;      // of B at these sites
-  Vector mean;                    // mu = Sigma nu
-  Vector alpha;                   // K^-1 mu = nu - W mu
-  double log_normaliser = 0;      // log Zq = nu' mu / 2 - log |B| / 2
+  SiteFactor<double> factor;           // of B at these sites
+  Vector mean;                         // mu = Sigma nu
+  Vector alpha;                        // K^-1 mu = nu - W mu
+  double log_normaliser = 0;           // log Zq = nu' mu / 2 - log |B| / 2
   std::optional<double> log_evidence;  // the approximation's own, where it fell out on the way
   int iterations = 0;
   bool converged = true;

@@ -1,7 +1,8 @@
-// Expectation propagation: each site is chosen so that q and (q without the site) times the row's likelihood agree in mean
-// and variance. All sites are updated at once from the marginals N(mu_i, v_i) of q. With the cavity
+// Expectation propagation: each site is chosen so that q and (q without the site) times the row's likelihood agree in
+// mean and variance. All sites are updated at once from the marginals N(mu_i, v_i) of q. With the cavity
 //   b = 1 - w v,  vc = v / b,  mc = (mu - v nu) / b
-// and log Z(mc) = log of the integral of p(y | f) N(f | mc, vc), g = d log Z / d mc, h = -d2 log Z / d mc2, the new site is
+// and log Z(mc) = log of the integral of p(y | f) N(f | mc, vc), g = d log Z / d mc, h = -d2 log Z / d mc2, the new
+// site is
 //   w = h / (1 - vc h),  nu = (g + mc h) / (1 - vc h),
 //   log Z_EP = log Zq + sum [ log Z - log(b) / 2 + (w mu^2 - 2 nu mu + v nu^2) / (2 b) ],
 // forms in which nothing cancels. EP need not have converged for an estimator built on its sites to be exact.
@@ -19,10 +20,10 @@
 namespace lehr::approximations {
 namespace {
 
-constexpr double kFirstStep = 0.8;      // of the way from the old sites to the new ones
+constexpr double kFirstStep = 0.8;  // of the way from the old sites to the new ones
 constexpr double kSmallestStep = 0.05;
-constexpr double kTolerance = 1e-8;     // of log Z_EP between sweeps
-constexpr double kMatched = 1e-7;       // mismatch of the moments, in units of the marginal sd and variance
+constexpr double kTolerance = 1e-8;       // of log Z_EP between sweeps
+constexpr double kMatched = 1e-7;         // mismatch of the moments, in units of the marginal sd and variance
 constexpr double kRoughlyMatched = 1e-4;  // where single precision has done its work
 constexpr double kStallsBelow = 1e-2;     // a mismatch that stops shrinking below this is single precision's rounding
 constexpr int kMostSweeps = 1000;
@@ -96,7 +97,8 @@ class Iteration {
   /// Factorises at the current sites and matches moments there, without moving. Empty when the numbers break down.
   template <class Scalar>
   std::optional<Sweep> look(const MatrixOf<Scalar>& k, SiteFactor<Scalar>& factor) const {
-    settings_->context.progress("expectation propagation", settings_->sweeps ? double(sweeps_) / *settings_->sweeps : 0);
+    settings_->context.progress("expectation propagation",
+                                settings_->sweeps ? double(sweeps_) / *settings_->sweeps : 0);
     if (!factor.factorise_with_inverse(k, sites_.precision)) return std::nullopt;
     Sweep sweep = match_moments(*problem_, sites_, posterior_mean(k, factor, sites_), factor.marginal_variances(k));
     if (!std::isfinite(sweep.mismatch) || !std::isfinite(sweep.log_evidence)) return std::nullopt;
@@ -121,8 +123,8 @@ class Iteration {
   int sweeps_ = 1;
 };
 
-/// Sweeps in single precision: `sweeps` in all or, without a number, until the sites are as good as it can make them. False
-/// when the numbers break down.
+/// Sweeps in single precision: `sweeps` in all or, without a number, until the sites are as good as it can make them.
+/// False when the numbers break down.
 bool sweep_roughly(Iteration& iteration, std::optional<int> sweeps, const MatrixOf<float>& k) {
   SiteFactor<float> factor;
   while (iteration.sweeps() < sweeps.value_or(kMostSweeps)) {

@@ -1,7 +1,7 @@
 // Laplace: q matches the mode of p(f | y) and the curvature there. With l = log p(y | f),
 //   w = -l''(mu),  nu = W mu + l'(mu),  log Z_LA = log p(y | mu) - a' mu / 2 - log |B| / 2,  a = K^-1 mu = l'(mu).
-// The mode by Newton's method in (a, f = K a), Rasmussen & Williams (2006) Algorithm 3.1: one factorisation a step, 6 to 10
-// steps from f = 0, then one more factorisation at the mode.
+// The mode by Newton's method in (a, f = K a), Rasmussen & Williams (2006) Algorithm 3.1: one factorisation a step, 6
+// to 10 steps from f = 0, then one more factorisation at the mode.
 
 #include <algorithm>
 #include <cmath>
@@ -103,10 +103,9 @@ class Laplace final : public Approximation {
     const Index n = out.rows();
     for (Index j = 0; j < n; ++j) {
       const Index below = n - j;
-      out.col(j).tail(below) =
-          0.5 * (posterior.alpha.tail(below) * posterior.alpha(j) -
-                 root.tail(below).cwiseProduct(out.col(j).tail(below)) * root(j) + u.tail(below) * d.first(j) +
-                 d.first.tail(below) * u(j));
+      out.col(j).tail(below) = 0.5 * (posterior.alpha.tail(below) * posterior.alpha(j) -
+                                      root.tail(below).cwiseProduct(out.col(j).tail(below)) * root(j) +
+                                      u.tail(below) * d.first(j) + d.first.tail(below) * u(j));
     }
     return true;
   }

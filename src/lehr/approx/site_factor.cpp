@@ -19,8 +19,7 @@ void SiteFactor<Scalar>::fill(const MatrixOf<Scalar>& k, const Vector& precision
   root_precision_ = precision.array().sqrt().matrix().template cast<Scalar>();
   for (Index j = 0; j < n; ++j) {
     const Index below = n - j;
-    factor_.col(j).tail(below) =
-        k.col(j).tail(below).cwiseProduct(root_precision_.tail(below)) * root_precision_(j);
+    factor_.col(j).tail(below) = k.col(j).tail(below).cwiseProduct(root_precision_.tail(below)) * root_precision_(j);
     factor_(j, j) += Scalar(1);
   }
 }
@@ -106,9 +105,8 @@ template <class Scalar>
 void SiteFactor<Scalar>::inverse(MatrixOf<Scalar>& out) const {
   const Index n = factor_.rows();
   out.resize(n, n);
-  out.template triangularView<Eigen::Lower>() =
-      factor_.transpose().template triangularView<Eigen::Upper>() *
-      MatrixOf<Scalar>(factor_.template triangularView<Eigen::Lower>());
+  out.template triangularView<Eigen::Lower>() = factor_.transpose().template triangularView<Eigen::Upper>() *
+                                                MatrixOf<Scalar>(factor_.template triangularView<Eigen::Lower>());
 }
 
 template class SiteFactor<double>;

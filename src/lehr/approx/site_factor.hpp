@@ -4,8 +4,8 @@
 
 namespace lehr {
 
-/// The factorisation of B = I + W^1/2 K W^1/2 at some sites. All eigenvalues of B are at least 1, so it exists for every
-/// covariance K, singular ones too. Buffers are kept from one factorisation to the next.
+/// The factorisation of B = I + W^1/2 K W^1/2 at some sites. All eigenvalues of B are at least 1, so it exists for
+/// every covariance K, singular ones too. Buffers are kept from one factorisation to the next.
 template <class Scalar>
 class SiteFactor {
  public:

@@ -3,8 +3,8 @@
 #include <stdexcept>
 #include <string>
 
-// Three kinds of failure: bad input throws one of these at the edge; a numerical failure inside a computation is a value
-// (std::optional or a status); a broken invariant asserts. The command line maps each class to its exit code.
+// Three kinds of failure: bad input throws one of these at the edge; a numerical failure inside a computation is a
+// value (std::optional or a status); a broken invariant asserts. The command line maps each class to its exit code.
 namespace lehr {
 
 /// An impossible option or setting: names the field, its value and the range it must be in. Exit code 2.

@@ -13,8 +13,8 @@
 
 namespace lehr {
 
-/// Which particles: particle p of repeat (or chain iteration) r draws from the stream (seed, purpose, chain, r, p) and from
-/// no other, so that a particle's numbers do not depend on which others run beside it.
+/// Which particles: particle p of repeat (or chain iteration) r draws from the stream (seed, purpose, chain, r, p) and
+/// from no other, so that a particle's numbers do not depend on which others run beside it.
 struct ParticleKey {
   std::uint64_t seed = 1;
   std::uint64_t chain = 0;
@@ -37,8 +37,8 @@ class PreparedEstimator {
  public:
   virtual ~PreparedEstimator() = default;
 
-  /// How many particles to run at once: a function of the problem's size only, never of the number of threads, because the
-  /// width of a matrix product changes its rounding.
+  /// How many particles to run at once: a function of the problem's size only, never of the number of threads, because
+  /// the width of a matrix product changes its rounding.
   virtual std::size_t block_size() const = 0;
 
   /// Runs keys.size() particles. Their log weights, and in the columns of `states` where each ended.

@@ -1,8 +1,8 @@
 // Look-ahead GHK, for probit. With t = f + e, e ~ N(0, I), the evidence is an orthant probability:
 //   p(y | theta) = P(y_i t_i > 0 for all i),  t ~ N(0, A),  A = K + I.
-// t_1, t_2, … are drawn one after the other from their conditionals truncated to the right side, as Geweke, Hajivassiliou
-// and Keane do, but with the constraints still to come replaced by Gaussian sites: the draw looks ahead. Unbiased for any
-// sites 0 <= w < 1, and needs no jitter.
+// t_1, t_2, … are drawn one after the other from their conditionals truncated to the right side, as Geweke,
+// Hajivassiliou and Keane do, but with the constraints still to come replaced by Gaussian sites: the draw looks ahead.
+// Unbiased for any sites 0 <= w < 1, and needs no jitter.
 //
 // Sites on t:    w~ = w / (1 - w),  nu~ = nu / (1 - w).
 // Shared:        A = LA LA',  C = I + LA' W~ LA = T' T (T lower),  Lt = LA T^-1, the Cholesky factor of (A^-1 + W~)^-1,
@@ -55,9 +55,9 @@ class LookAheadGhk final : public PreparedEstimator {
     }
 
     gather(input.problem.covariance, factor_);
-    factor_.diagonal().array() += 1;                            // A
-    if (!cholesky_in_place<double>(factor_)) return false;      // LA
-    Matrix t(n, n);                                             // W~^1/2 LA, then its gram matrix, C, T
+    factor_.diagonal().array() += 1;                        // A
+    if (!cholesky_in_place<double>(factor_)) return false;  // LA
+    Matrix t(n, n);                                         // W~^1/2 LA, then its gram matrix, C, T
     const Vector root = precision.cwiseSqrt();
     for (Index j = 0; j < n; ++j) t.col(j).tail(n - j) = root.tail(n - j).cwiseProduct(factor_.col(j).tail(n - j));
     lower_gram_in_place(t);
@@ -141,7 +141,8 @@ class LookAheadGhk final : public PreparedEstimator {
     log_normal_cdf(std::span<const double>(standard.data(), mean.size()), std::span(log_mass.data(), mean.size()));
     for (std::size_t p = 0; p < mean.size(); ++p) {
       log_weights[p] += log_mass[p] - half_log_b + (w * mean[p] * mean[p] - 2 * nu * mean[p] + v * nu * nu) / (2 * b);
-      // With u uniform and x the u Phi(s) quantile, s - x > 0 is a standard normal about s truncated to positive values.
+      // With u uniform and x the u Phi(s) quantile, s - x > 0 is a standard normal about s truncated to positive
+      // values.
       const double x = normal_quantile_of_log(log_mass[p] + std::log(draw_uniform(streams[p])));
       const double t = y_(i) * cavity_sd * std::max(standard[p] - x, 0.0);
       z[p] = (t - mean[p]) / sd;

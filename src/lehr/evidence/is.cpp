@@ -1,4 +1,5 @@
-// Importance sampling from the sites: annealing along the ladder {1, 0}. From a Gaussian its variance is often infinite.
+// Importance sampling from the sites: annealing along the ladder {1, 0}. From a Gaussian its variance is often
+// infinite.
 
 #include <lehr/evidence/annealed.hpp>
 

@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
 #include <span>
-#include <string>
 
-#include <lehr/base/errors.hpp>
 #include <lehr/base/find_named.hpp>
 
 namespace lehr {
@@ -32,41 +29,30 @@ Ladder paper_ladder(int steps) {
   return betas;
 }
 
-/// Small steps near beta = 1, where a large one has infinite variance, growing geometrically towards 0:
-/// 1 - beta_j = (r^j - 1) / (r^s - 1).
+/// Nearly even steps, with small ones at beta = 1, where a large one has infinite variance: with u = 1 - j/s,
+/// beta_j = u^a / (u^a + (1 - u)^b). The exponents were chosen by measurement: docs/ladders.md.
 Ladder default_ladder(int steps) {
+  constexpr double kNearZero = 1.2;  // a
+  constexpr double kNearOne = 1.5;   // b
   Ladder betas;
-  const double growth = std::pow(100.0, 1.0 / steps);
-  for (int j = 0; j <= steps; ++j) betas.push_back(1 - (std::pow(growth, j) - 1) / (std::pow(growth, steps) - 1));
-  betas.back() = 0;
+  for (int j = 0; j <= steps; ++j) {
+    const double u = 1 - double(j) / steps;
+    const double rising = std::pow(u, kNearZero);
+    betas.push_back(rising / (rising + std::pow(1 - u, kNearOne)));
+  }
   return betas;
 }
 
-class Rule {
- public:
-  constexpr Rule(std::string_view name, Ladder (*make)(int)) : name_(name), make_(make) {}
-  std::string_view name() const { return name_; }
-  Ladder make(int steps) const { return make_(steps); }
-
- private:
-  std::string_view name_;
-  Ladder (*make_)(int);
-};
-
-constexpr Rule kDefault("default", default_ladder);
-constexpr Rule kPaper("paper", paper_ladder);
-constexpr std::array<const Rule*, 2> kRules = {&kDefault, &kPaper};
+constexpr LadderRule kDefault = {"default", "nearly even steps, small ones next to the posterior", default_ladder};
+constexpr LadderRule kPaper = {"paper", "geometric from 1 to 0.2 and from 0.2 to 1e-6, then 0", paper_ladder};
+constexpr std::array<const LadderRule*, 2> kRules = {&kDefault, &kPaper};
 
 }  // namespace
 
-std::vector<std::string_view> ladder_names() {
-  std::vector<std::string_view> names;
-  for (const Rule* rule : kRules) names.push_back(rule->name());
-  return names;
-}
+std::span<const LadderRule* const> ladder_rules() { return kRules; }
 
 Ladder make_ladder(std::string_view name, int steps) {
-  const Rule& rule = find_named(std::span<const Rule* const>(kRules), "ladder", name);
+  const LadderRule& rule = find_named(ladder_rules(), "ladder", name);
   if (steps <= 1) return {1, 0};
   return rule.make(steps);
 }

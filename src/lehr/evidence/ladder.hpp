@@ -10,12 +10,19 @@ namespace lehr {
 /// g_beta = q exp(beta h). Fixed before any particle runs. {1, 0} is plain importance sampling.
 using Ladder = std::vector<double>;
 
-/// The rules that make a ladder, by name.
-std::vector<std::string_view> ladder_names();
+/// A rule that makes a ladder of s >= 2 steps.
+struct LadderRule {
+  std::string_view rule_name;
+  std::string_view description;
+  Ladder (*make)(int steps);
 
-/// A ladder of s steps by the rule of that name; a UsageError names the others.
-///   paper    half of the steps evenly spaced in log beta from 1 to 0.2, the rest down to 1e-6, then 0
-///   default  see ladder.cpp
+  std::string_view name() const { return rule_name; }
+};
+
+/// The rules there are.
+std::span<const LadderRule* const> ladder_rules();
+
+/// A ladder of s steps by the rule of that name ({1, 0} for s = 1); a UsageError names the others.
 Ladder make_ladder(std::string_view name, int steps);
 
 }  // namespace lehr

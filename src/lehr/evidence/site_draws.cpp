@@ -22,7 +22,7 @@ std::vector<Index> rows_with_small_sites(const LatentProblem& problem, const Sit
 
 void draw_from_sites(const LatentProblem& problem, const SitePosterior& posterior, const Matrix& prior_factor,
                      Matrix& e1, Matrix& e2) {
-  e1 = prior_factor.triangularView<Eigen::Lower>() * e1;  // u
+  e1 = prior_factor.triangularView<Eigen::Lower>() * e1;       // u
   if ((posterior.sites.precision.array() == 0).all()) return;  // no sites: Sigma = K
 
   const Vector& root = posterior.factor.root_precision();

@@ -16,8 +16,8 @@ class Kernel {
   /// values[i] <- rho(values[i]); every value is a squared distance, finite and >= 0.
   virtual void correlation(std::span<double> values) const = 0;
 
-  /// values[i] <- d rho / d r2 at values[i]. Where the slope is infinite (r2 = 0 of a rough kernel) it gives 0: the slope
-  /// is only ever multiplied by a squared difference that is 0 there.
+  /// values[i] <- d rho / d r2 at values[i]. Where the slope is infinite (r2 = 0 of a rough kernel) it gives 0: the
+  /// slope is only ever multiplied by a squared difference that is 0 there.
   virtual void slope(std::span<double> values) const = 0;
 };
 

@@ -9,7 +9,9 @@ namespace {
 class Matern32 final : public Kernel {
  public:
   std::string_view name() const override { return "matern32"; }
-  std::string_view formula() const override { return "variance * (1 + a) * exp(-a), a = sqrt(3) r; once differentiable"; }
+  std::string_view formula() const override {
+    return "variance * (1 + a) * exp(-a), a = sqrt(3) r; once differentiable";
+  }
 
   void correlation(std::span<double> values) const override {
     times_exponential(values, kScale, [](double a) { return 1.0 + a; });

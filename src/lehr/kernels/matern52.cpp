@@ -9,7 +9,9 @@ namespace {
 class Matern52 final : public Kernel {
  public:
   std::string_view name() const override { return "matern52"; }
-  std::string_view formula() const override { return "variance * (1 + a + a^2 / 3) * exp(-a), a = sqrt(5) r; twice differentiable"; }
+  std::string_view formula() const override {
+    return "variance * (1 + a + a^2 / 3) * exp(-a), a = sqrt(5) r; twice differentiable";
+  }
 
   void correlation(std::span<double> values) const override {
     times_exponential(values, kScale, [](double a) { return 1.0 + a + a * a / 3.0; });

@@ -67,9 +67,10 @@ CavityIntegral cavity_integral_by_quadrature(const Likelihood& likelihood, doubl
   const double width = 1 / std::sqrt(1 / variance - at_mode.second);
 
   double sum = 0;
-  double sum_first = 0;       // of l'
-  double sum_second = 0;      // of l''
-  double sum_first_squared = 0;  // of (l' - l'(mode))^2 about the mode's value, which keeps the variance from cancelling
+  double sum_first = 0;   // of l'
+  double sum_second = 0;  // of l''
+  double sum_first_squared =
+      0;  // of (l' - l'(mode))^2 about the mode's value, which keeps the variance from cancelling
   double sum_first_centred = 0;
   const std::vector<double> borders = panel_borders(mode, width, kReach * std::sqrt(variance));
   for (std::size_t panel = 0; panel + 1 < borders.size(); ++panel) {

@@ -1,5 +1,5 @@
-// Gaussian with unit noise variance: p(y | f) = N(y | f, 1), y real. Its evidence is known in closed form, which makes it
-// the oracle of everything that is built on a likelihood.
+// Gaussian with unit noise variance: p(y | f) = N(y | f, 1), y real. Its evidence is known in closed form, which makes
+// it the oracle of everything that is built on a likelihood.
 
 #include <cmath>
 

@@ -13,8 +13,9 @@ struct LogDensity {
   double third;
 };
 
-/// log Z(m) with Z(m) = integral of p(y | f) N(f | m, v) df, and its derivatives in m: all that EP needs of a likelihood.
-/// The matched moments are m + v first and v + v^2 second; written as derivatives they do not cancel when v is large.
+/// log Z(m) with Z(m) = integral of p(y | f) N(f | m, v) df, and its derivatives in m: all that EP needs of a
+/// likelihood. The matched moments are m + v first and v + v^2 second; written as derivatives they do not cancel when v
+/// is large.
 struct CavityIntegral {
   double log_value;
   double first;

@@ -2,8 +2,8 @@
 
 #include <lehr/linalg/types.hpp>
 
-// The one place that factorises. A symmetric matrix is given by its lower triangle; the strict upper triangle is neither
-// read nor written. Each function exists for double and for float.
+// The one place that factorises. A symmetric matrix is given by its lower triangle; the strict upper triangle is
+// neither read nor written. Each function exists for double and for float.
 namespace lehr {
 
 template <class Scalar>
@@ -14,8 +14,8 @@ template <class Scalar>
 [[nodiscard]] bool cholesky_in_place(BlockOf<Scalar> a);
 
 /// A = L L'; the lower triangle of L^-1 takes A's place. Forming L^-1 on the way costs one more unit and turns every
-/// triangular solve of the recursion into a product, so that it runs faster than a factorisation followed by an inversion.
-/// `scratch` is resized to hold an n/2 x n/2 block.
+/// triangular solve of the recursion into a product, so that it runs faster than a factorisation followed by an
+/// inversion. `scratch` is resized to hold an n/2 x n/2 block.
 template <class Scalar>
 [[nodiscard]] bool inverse_cholesky_in_place(BlockOf<Scalar> a, MatrixOf<Scalar>& scratch);
 

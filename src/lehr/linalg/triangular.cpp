@@ -20,8 +20,8 @@ Index first_half(Index n) { return (n / 2 + 15) / 16 * 16; }
 void gram(Block l, Matrix& scratch) {
   const Index n = l.rows();
   if (n <= kLeaf) {
-    scratch.topLeftCorner(n, n).noalias() = l.transpose().triangularView<Eigen::Upper>() *
-                                            Matrix(l.triangularView<Eigen::Lower>());
+    scratch.topLeftCorner(n, n).noalias() =
+        l.transpose().triangularView<Eigen::Upper>() * Matrix(l.triangularView<Eigen::Lower>());
     l.triangularView<Eigen::Lower>() = scratch.topLeftCorner(n, n);
     return;
   }

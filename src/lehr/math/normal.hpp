@@ -23,8 +23,8 @@ struct LogNormalCdf {
 };
 LogNormalCdf log_normal_cdf_derivatives(double x);
 
-/// The x with log Phi(x) = log_p, for log_p < 0: relative error of log_p below 1e-13, or x within an ulp where neighbouring
-/// doubles are further apart than that (x > 30). Infinity for log_p >= 0. About 50 ns.
+/// The x with log Phi(x) = log_p, for log_p < 0: relative error of log_p below 1e-13, or x within an ulp where
+/// neighbouring doubles are further apart than that (x > 30). Infinity for log_p >= 0. About 50 ns.
 double normal_quantile_of_log(double log_p);
 
 }  // namespace lehr

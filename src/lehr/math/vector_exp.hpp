@@ -4,7 +4,8 @@
 
 namespace lehr {
 
-/// x[i] <- exp(x[i]), relative error below 4e-16, about one nanosecond each. Below -708 the result is 0, never denormal.
+/// x[i] <- exp(x[i]), relative error below 4e-16, about one nanosecond each. Below -708 the result is 0, never
+/// denormal.
 void exp_in_place(std::span<double> x);
 
 }  // namespace lehr

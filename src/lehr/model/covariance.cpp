@@ -73,7 +73,8 @@ std::vector<double> chain_rule(const Dataset& data, const Kernel& kernel, const 
       kernel.correlation(std::span(values.data(), count));
       for (std::size_t i = 0; i < count; ++i) gradient[0] += 2 * parameters.variance * s[begin + i] * values[i];
 
-      // d k / d log tau_k = variance * rho'(r2) * (-2 delta_k^2), delta_k the scaled difference; twice for both triangles.
+      // d k / d log tau_k = variance * rho'(r2) * (-2 delta_k^2), delta_k the scaled difference; twice for both
+      // triangles.
       values = distances;
       kernel.slope(std::span(values.data(), count));
       for (std::size_t i = 0; i < count; ++i) values[i] *= -4 * parameters.variance * s[begin + i];

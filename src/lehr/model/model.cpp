@@ -9,7 +9,8 @@ Model::Model(const ModelSettings& settings, std::span<const std::string> feature
     : kernel_(kernels::named(settings.kernel)), likelihood_(likelihoods::named(settings.likelihood)) {
   settings.check();
   const std::size_t features = feature_names.size();
-  const double default_rate = settings.ard ? 1.0 : 1.0 / std::sqrt(static_cast<double>(std::max<std::size_t>(features, 1)));
+  const double default_rate =
+      settings.ard ? 1.0 : 1.0 / std::sqrt(static_cast<double>(std::max<std::size_t>(features, 1)));
   const GammaPrior lengthscale_prior = settings.lengthscale_prior.value_or(GammaPrior{1.0, default_rate});
   priors_.push_back(settings.variance_prior);
   names_.emplace_back("variance");

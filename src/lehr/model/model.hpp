@@ -12,8 +12,8 @@
 
 namespace lehr {
 
-/// Kernel, likelihood and priors for data with a given number of features. Samplers move in log theta, theta = (variance,
-/// lengthscales): every value is then allowed.
+/// Kernel, likelihood and priors for data with a given number of features. Samplers move in log theta, theta =
+/// (variance, lengthscales): every value is then allowed.
 class Model {
  public:
   Model(const ModelSettings& settings, std::span<const std::string> feature_names);

@@ -13,8 +13,8 @@ enum class Purpose : std::uint64_t {
   particle_moves = 3,
 };
 
-/// Which stream: every choice of these numbers is an independent stream of its own. Keyed by what the numbers are for and
-/// never by thread, so that no result depends on how the work was split.
+/// Which stream: every choice of these numbers is an independent stream of its own. Keyed by what the numbers are for
+/// and never by thread, so that no result depends on how the work was split.
 struct StreamKey {
   std::uint64_t seed;
   Purpose purpose;
@@ -23,8 +23,8 @@ struct StreamKey {
   std::uint64_t particle = 0;
 };
 
-/// A counter-based stream of 64-bit words: Philox4x64-10 of Random123, key (seed, purpose), counter (position, particle,
-/// iteration, chain). Creating one costs nothing. Meets the standard's uniform random bit generator.
+/// A counter-based stream of 64-bit words: Philox4x64-10 of Random123, key (seed, purpose), counter (position,
+/// particle, iteration, chain). Creating one costs nothing. Meets the standard's uniform random bit generator.
 class Stream {
  public:
   using result_type = std::uint64_t;
