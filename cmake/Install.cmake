@@ -1,5 +1,5 @@
-# What `cmake --install` gives: the library, its public headers, the package files for find_package and pkg-config, and
-# the programs of cli/. Included last, when every target exists. The result can be moved to another prefix.
+# What `cmake --install` gives besides the program: the library, its public headers, the package files for find_package
+# and pkg-config. Included last, when every target exists. The result can be moved to another prefix.
 include(CMakePackageConfigHelpers)
 include(cmake/PublicHeaders.cmake)
 
@@ -9,16 +9,10 @@ set_target_properties(lehr PROPERTIES VERSION ${PROJECT_VERSION}
                                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 install(TARGETS lehr EXPORT lehr_targets FILE_SET HEADERS)
 
+# A program of cli/ (which installs itself) finds a shared liblehr beside it, wherever both are put.
+file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
 get_property(cli_targets DIRECTORY cli PROPERTY BUILDSYSTEM_TARGETS)
-foreach(target ${cli_targets})
-  get_target_property(type ${target} TYPE)
-  if(type STREQUAL EXECUTABLE)
-    # A shared liblehr is found beside the program, wherever both are put.
-    file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-    set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
-    install(TARGETS ${target})
-  endif()
-endforeach()
+set_target_properties(${cli_targets} PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lehr)
 install(EXPORT lehr_targets FILE lehrTargets.cmake NAMESPACE lehr:: DESTINATION ${package_dir})
