@@ -1,14 +1,14 @@
 #pragma once
 
 // Written by generate_coefficients.py: do not edit. Coefficients in rising powers, from polynomials through Chebyshev nodes
-// computed with 80 digits. Errors are relative to the function unless said otherwise. Here a >= 0, M(a) = (1 - Phi(a)) / N(a)
-// is the Mills ratio and u = (a - 4) / (a + 4).
+// computed with 80 digits. Errors are relative to the function unless said otherwise. Here a >= 0, u = (a - 4) / (a + 4)
+// and M(a) = (1 - Phi(a)) / N(a), the Mills ratio.
 #include <array>
 
 namespace lehr {
 
 // clang-format off
-inline constexpr double kMillsShift = 4;
+inline constexpr double kTailShift = 4;
 inline constexpr double kQuantileStartShift = 3;
 inline constexpr double kQuantileStartTop = 40;
 
@@ -37,32 +37,30 @@ inline constexpr std::array<double, 7> kLogTail = {
     0.14616449685088906,
 };
 
-// (a + 4) M(a) in u; error 1.3e-16.
-inline constexpr std::array<double, 24> kMills = {
-    1.8932190633084853,
-    -1.523770910819983,
-    0.9704095548676185,
-    -0.46754096299837045,
-    0.15139176231101523,
-    -0.01890045086073445,
-    -0.008722295247696894,
-    0.004087855669592027,
-    0.00033424436090694754,
-    -0.000579269227909388,
-    -4.781815834111735e-06,
-    8.809542096224811e-05,
-    1.7911870822522725e-06,
-    -1.4842471487746988e-05,
-    -1.5664275229520689e-06,
-    2.567381170594176e-06,
-    6.634658051244073e-07,
-    -3.9896597010923747e-07,
-    -1.9738931713497465e-07,
-    4.366327169416851e-08,
-    4.023625296905201e-08,
-    -1.0471399141324068e-09,
-    -4.225794749133924e-09,
-    -3.744020186309987e-10,
+// (a + 4) (1 - Phi(a)) / exp(-a^2 / 2) in u; error 1.9e-15.
+inline constexpr std::array<double, 22> kTailRatio = {
+    0.7552851304157506,
+    -0.6078966419718922,
+    0.3871374007424298,
+    -0.18652185795963128,
+    0.060396574882292935,
+    -0.007540188967792351,
+    -0.0034796922315711975,
+    0.0016308184748796647,
+    0.00013334321382693293,
+    -0.00023109508145428907,
+    -1.903052474772268e-06,
+    3.514542174718732e-05,
+    7.012058008268108e-07,
+    -5.922529926397848e-06,
+    -6.000175108828481e-07,
+    1.0265202837548303e-06,
+    2.3490265706133654e-07,
+    -1.61868558377467e-07,
+    -5.6618983160491485e-08,
+    1.9410301364889664e-08,
+    6.7584989236676385e-09,
+    -1.2472406882176393e-09,
 };
 
 // (a + 4) (1 / M(a) - a) in u; error 3.7e-16.

@@ -106,21 +106,22 @@ def start_variable(s):
 print("""#pragma once
 
 // Written by generate_coefficients.py: do not edit. Coefficients in rising powers, from polynomials through Chebyshev nodes
-// computed with 80 digits. Errors are relative to the function unless said otherwise. Here a >= 0, M(a) = (1 - Phi(a)) / N(a)
-// is the Mills ratio and u = (a - 4) / (a + 4).
+// computed with 80 digits. Errors are relative to the function unless said otherwise. Here a >= 0, u = (a - 4) / (a + 4)
+// and M(a) = (1 - Phi(a)) / N(a), the Mills ratio.
 #include <array>
 
 namespace lehr {
 
 // clang-format off
-inline constexpr double kMillsShift = 4;
+inline constexpr double kTailShift = 4;
 inline constexpr double kQuantileStartShift = 3;
 inline constexpr double kQuantileStartTop = 40;
 """)
 table("kExpTail", "(exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2", relative_exp, 9, -log(mpf(2)) / 2, log(mpf(2)) / 2)
 table("kLogTail", "(2 atanh(s) - 2 s) / s^3 in s^2, for |s| <= 3 - 2 sqrt(2)", atanh_tail, 6, mpf(10) ** -12,
       (3 - 2 * sqrt(mpf(2))) ** 2)
-table("kMills", "(a + 4) M(a) in u", lambda u: (distance(u) + SHIFT) * mills(distance(u)), 23, -1, 1)
+table("kTailRatio", "(a + 4) (1 - Phi(a)) / exp(-a^2 / 2) in u",
+      lambda u: (distance(u) + SHIFT) * mills(distance(u)) / sqrt(2 * pi), 21, -1, 1)
 table("kExcess", "(a + 4) (1 / M(a) - a) in u", lambda u: (distance(u) + SHIFT) * excess(distance(u)), 25, -1, 1)
 table("kThird", "(a + 4)^3 (log Phi)'''(-a) in u", lambda u: (distance(u) + SHIFT) ** 3 * third(distance(u)), 31, -1, 1)
 table("kQuantileStart", "s - a in (s - 3) / (s + 3), where Phi(-a) = exp(-s^2 / 2), for sqrt(2 log 2) <= s <= 40; absolute",

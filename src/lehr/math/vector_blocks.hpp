@@ -47,25 +47,40 @@ constexpr double polynomial(const std::array<double, Size>& coefficients, double
   return polynomial_part<0, Size>(coefficients, x);
 }
 
-/// exp(x + correction), |correction| < 1e-3: 0 when x < -708 and infinity when the result is not a double. Relative
-/// error below 4e-16. x = k log 2 + r, |r| <= log(2) / 2, and exp(r) = 1 + r + r^2 p(r).
-inline double exp_block(double x, double correction = 0) {
-  constexpr double rounder = 0x1.8p52;                 // adding it rounds to an integer, held in the low bits
-  constexpr double log_2_high = 0x1.62e42fefa38p-1;    // 41 bits: its product with k is exact
-  constexpr double log_2_low = 0x1.ef35793c7673p-45;   // log 2 - log_2_high
-  const double bounded = choose(x > 710.0, 710.0, x);  // exp(710) overflows below, as it should
-  const double shifted = bounded * 0x1.71547652b82fep0 + rounder;
+/// exp(x) = value 2^k in parts: x = k log 2 + r, |r| <= log(2) / 2, value = exp(r + correction) = 1 + r + r^2 p(r).
+struct ExpParts {
+  double value;
+  std::uint64_t exponent;  // k modulo 2^12, below bits to be shifted out
+};
+
+inline ExpParts exp_parts(double x, double correction = 0) {
+  constexpr double rounder = 0x1.8p52;                // adding it rounds to an integer, held in the low bits
+  constexpr double log_2_high = 0x1.62e42fefa38p-1;   // 41 bits: its product with k is exact
+  constexpr double log_2_low = 0x1.ef35793c7673p-45;  // log 2 - log_2_high
+  const double shifted = x * 0x1.71547652b82fep0 + rounder;
   const double k = shifted - rounder;
-  const double r = ((bounded - k * log_2_high) - k * log_2_low) + correction;
-  const double value = 1 + (r + (r * r) * polynomial(kExpTail, r));
-  // 2^(k-1), so that k = 1024 has a scale; the missing factor goes to `value`, so that nothing here is ever denormal.
-  const double scale = std::bit_cast<double>((std::bit_cast<std::uint64_t>(shifted) + 1022) << 52);
-  return choose(x < -708.0, 0.0, (value + value) * scale);  // a NaN passes
+  const double r = ((x - k * log_2_high) - k * log_2_low) + correction;
+  return {1 + (r + (r * r) * polynomial(kExpTail, r)), std::bit_cast<std::uint64_t>(shifted)};
 }
 
-/// log(x + correction) for normal x > 0 and |correction| < x / 2^50. Relative error below 1e-15, also near 1, where the
-/// correction counts. x = 2^k m, m in [sqrt(1/2), sqrt(2)), f = m - 1, s = f / (2 + f), log(1 + f) = 2 atanh(s).
-inline double log_block(double x, double correction = 0) {
+/// exp(x): 0 when x < -708, infinity when the result is too large for a double; a NaN passes. Relative error below
+/// 4e-16.
+inline double exp_block(double x) {
+  const auto [value, exponent] = exp_parts(choose(x > 710.0, 710.0, x));  // exp(710) overflows below, as it should
+  // 2^(k-1), so that k = 1024 has a scale; the missing factor goes to `value`, so that nothing here is ever denormal.
+  const double scale = std::bit_cast<double>((exponent + 1022) << 52);
+  return choose(x < -708.0, 0.0, (value + value) * scale);
+}
+
+/// exp(x + correction) for x <= 0, |correction| < 1e-3; otherwise as above.
+inline double exp_of_negative_block(double x, double correction) {
+  const auto [value, exponent] = exp_parts(x, correction);
+  return choose(x < -708.0, 0.0, value * std::bit_cast<double>((exponent + 1023) << 52));
+}
+
+/// log(x) for normal x > 0; anything else gives a meaningless number. Relative error below 1e-15, also near 1.
+/// x = 2^k m, m in [sqrt(1/2), sqrt(2)), f = m - 1, s = f / (2 + f), log(1 + f) = 2 atanh(s).
+inline double log_block(double x) {
   constexpr std::uint64_t root_half = 0x3fe6a09e667f3bcd;  // the bits of sqrt(1/2)
   constexpr std::uint64_t exponent_mask = 0x7ffULL << 52;
   constexpr std::uint64_t bias = 1023ULL << 52;               // keeps the exponent positive
@@ -73,9 +88,7 @@ inline double log_block(double x, double correction = 0) {
   const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
   const std::uint64_t biased = (bits - root_half + bias) & exponent_mask;  // (k + 1023) 2^52
   const double k = std::bit_cast<double>((biased >> 52) | integer_base) - (0x1p52 + 1023);
-  const double m = std::bit_cast<double>(bits - biased + bias);
-  const double unscale = std::bit_cast<double>(2 * bias - biased);  // 2^-k
-  const double f = (m - 1) + correction * unscale;
+  const double f = std::bit_cast<double>(bits - biased + bias) - 1;
   const double s = f / (2 + f);
   const double z = s * s;
   const double log_m = 2 * s + s * z * polynomial(kLogTail, z);
