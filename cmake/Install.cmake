@@ -12,7 +12,9 @@ install(TARGETS lehr EXPORT lehr_targets FILE_SET HEADERS)
 # A program of cli/ (which installs itself) finds a shared liblehr beside it, wherever both are put.
 file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
 get_property(cli_targets DIRECTORY cli PROPERTY BUILDSYSTEM_TARGETS)
-set_target_properties(${cli_targets} PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+if(cli_targets)
+  set_target_properties(${cli_targets} PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lehr)
 install(EXPORT lehr_targets FILE lehrTargets.cmake NAMESPACE lehr:: DESTINATION ${package_dir})
