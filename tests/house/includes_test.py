@@ -39,12 +39,12 @@ def check_layers(source):
             problems.append(f"{name}: the folder is no known layer; add it to LAYERS in tests/house/includes_test.py")
             continue
         for quoted, included in includes_of(path):
-            if quoted:
-                problems.append(f'{name}: write <lehr/...> instead of "{included}"')
-            elif included.startswith("lehr/"):
+            if included.startswith("lehr/"):
                 other = layer_of(included)
                 if other not in LAYERS or LAYERS.index(other) > LAYERS.index(layer):
                     problems.append(f"{name}: includes {included}, but the layer {other} comes after {layer}")
+            elif quoted:
+                problems.append(f'{name}: write <lehr/folder/file.hpp> instead of "{included}"')
     return problems
 
 
@@ -124,7 +124,7 @@ BAD = {
     "a lower layer includes a higher one": {"src/lehr/math/x.cpp": "#include <lehr/kernels/kernel.hpp>\n"},
     "an include after spaces and a #": {"src/lehr/math/x.cpp": "  # include <lehr/api/evidence.hpp>\n"},
     "a folder that is no layer": {"src/lehr/other/x.hpp": "\n"},
-    "a quoted include": {"src/lehr/api/x.cpp": '#include "../kernels/kernel.hpp"\n'},
+    "a relative include": {"src/lehr/api/x.cpp": '#include "../kernels/kernel.hpp"\n'},
     "a cycle inside a layer": {"src/lehr/math/a.hpp": "#include <lehr/math/b.hpp>\n",
                                "src/lehr/math/b.hpp": "#include <lehr/math/a.hpp>\n"},
     "the command line reaches inside": {"cli/main.cpp": "#include <lehr/kernels/kernel.hpp>\n"},
