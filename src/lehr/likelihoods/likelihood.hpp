@@ -13,11 +13,12 @@ struct LogDensity {
   double third;
 };
 
-/// What EP matches: the moments of p(y | f) N(f | mean, variance), normalised.
-struct TiltedMoments {
-  double log_normaliser;  // log of the integral
-  double mean;
-  double variance;
+/// log Z(m) with Z(m) = integral of p(y | f) N(f | m, v) df, and its derivatives in m: all that EP needs of a likelihood.
+/// The matched moments are m + v first and v + v^2 second; written as derivatives they do not cancel when v is large.
+struct CavityIntegral {
+  double log_value;
+  double first;
+  double second;  // <= 0
 };
 
 /// p(y | f) of one row, log-concave in f; rows are independent given f. Labels are -1 and +1.
@@ -37,7 +38,7 @@ class Likelihood {
   virtual double total_log_density(std::span<const double> y, std::span<const double> f) const;
 
   /// By composite Gauss-Legendre quadrature unless a closed form is written.
-  virtual TiltedMoments tilted_moments(double y, double cavity_mean, double cavity_variance) const;
+  virtual CavityIntegral cavity_integral(double y, double mean, double variance) const;
 
   /// A draw of y given f from one uniform number in (0, 1).
   virtual double draw(double f, double uniform) const = 0;

@@ -1,0 +1,37 @@
+#include <lehr/api/catalogue.hpp>
+
+#include <lehr/approx/approximation.hpp>
+#include <lehr/kernels/kernel.hpp>
+#include <lehr/likelihoods/likelihood.hpp>
+
+namespace lehr {
+namespace {
+
+template <class Components>
+void append(std::vector<CatalogueEntry>& entries, const std::string& kind, const Components& components) {
+  for (const auto* component : components) {
+    entries.push_back({kind, std::string(component->name()), std::string(component->formula())});
+  }
+}
+
+}  // namespace
+
+std::vector<CatalogueEntry> catalogue() {
+  std::vector<CatalogueEntry> entries;
+  append(entries, "kernel", kernels::all());
+  for (const Likelihood* likelihood : likelihoods::all()) {
+    if (likelihood->is_for_labels()) append(entries, "likelihood", std::span(&likelihood, 1));
+  }
+  append(entries, "approximation", approx::all());
+  return entries;
+}
+
+std::vector<std::string> names_of(const std::string& kind) {
+  std::vector<std::string> names;
+  for (const CatalogueEntry& entry : catalogue()) {
+    if (entry.kind == kind) names.push_back(entry.name);
+  }
+  return names;
+}
+
+}  // namespace lehr

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include <lehr/approx/site_factor.hpp>
+#include <lehr/approx/sites.hpp>
+#include <lehr/base/observer.hpp>
+#include <lehr/likelihoods/likelihood.hpp>
+#include <lehr/linalg/types.hpp>
+
+namespace lehr {
+
+/// What an approximation is asked about: a covariance (its lower triangle), the observations and their likelihood.
+struct LatentProblem {
+  const Matrix& covariance;  // K
+  std::span<const double> y;
+  const Likelihood& likelihood;
+};
+
+/// Sites and what follows from them: q is N(mean, Sigma) with Sigma = (K^-1 + W)^-1.
+struct SitePosterior {
+  Sites sites;
+  SiteFactor<double> factor;      // of B at these sites
+  Vector mean;                    // mu = Sigma nu
+  Vector alpha;                   // K^-1 mu = nu - W mu
+  double log_normaliser = 0;      // log Zq = nu' mu / 2 - log |B| / 2
+  std::optional<double> log_evidence;  // the approximation's own, where it fell out on the way
+  int iterations = 0;
+  bool converged = true;
+
+  /// Factorises B at `sites` and completes mean, alpha and log_normaliser. False if that fails.
+  [[nodiscard]] bool complete(const Matrix& covariance);
+  /// The same where `factor` already is that of `sites`.
+  void complete_from_factor(const Matrix& covariance);
+};
+
+struct FitSettings {
+  std::optional<int> sweeps = {};  // a fixed number, for an approximation that sweeps; empty: until converged
+  RunContext context = {};
+};
+
+/// A rule that chooses sites. To add one, write one file: docs/how-to-add.md.
+class Approximation {
+ public:
+  virtual ~Approximation() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::string_view formula() const = 0;
+
+  /// Finds the sites. A deterministic function of the problem and the settings alone: no start from an earlier result.
+  /// False when the numbers break down; then the contents of `posterior` are not to be used.
+  [[nodiscard]] virtual bool fit(const LatentProblem& problem, const FitSettings& settings,
+                                 SitePosterior& posterior) const = 0;
+
+  /// Whether the approximation has an estimate of log p(y | theta) of its own.
+  virtual bool has_evidence() const { return true; }
+
+  /// The approximation's own log p(y | theta) at fitted sites; empty when the numbers break down.
+  virtual std::optional<double> log_evidence(const LatentProblem& problem, SitePosterior& posterior) const = 0;
+
+  /// out_ij <- d log_evidence / d K_ij (lower triangle of a symmetric matrix), at a converged fit.
+  [[nodiscard]] virtual bool sensitivity(const LatentProblem& problem, SitePosterior& posterior, Matrix& out) const = 0;
+};
+
+namespace approx {
+
+/// Every approximation there is, in the order of their names.
+std::span<const Approximation* const> all();
+
+/// The approximation of that name; a UsageError names the others.
+const Approximation& named(std::string_view name);
+
+}  // namespace approx
+}  // namespace lehr

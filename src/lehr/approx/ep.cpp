@@ -1,0 +1,214 @@
+// Expectation propagation: each site is chosen so that q and (q without the site) times the row's likelihood agree in mean
+// and variance. All sites are updated at once from the marginals N(mu_i, v_i) of q. With the cavity
+//   b = 1 - w v,  vc = v / b,  mc = (mu - v nu) / b
+// and log Z(mc) = log of the integral of p(y | f) N(f | mc, vc), g = d log Z / d mc, h = -d2 log Z / d mc2, the new site is
+//   w = h / (1 - vc h),  nu = (g + mc h) / (1 - vc h),
+//   log Z_EP = log Zq + sum [ log Z - log(b) / 2 + (w mu^2 - 2 nu mu + v nu^2) / (2 b) ],
+// forms in which nothing cancels. EP need not have converged for an estimator built on its sites to be exact.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <optional>
+
+#include <Eigen/Dense>
+
+#include <lehr/approx/approximation.hpp>
+
+namespace lehr::approx {
+namespace {
+
+constexpr double kFirstStep = 0.8;      // of the way from the old sites to the new ones
+constexpr double kSmallestStep = 0.05;
+constexpr double kTolerance = 1e-8;     // of log Z_EP between sweeps
+constexpr double kMatched = 1e-6;       // mismatch of the moments, in units of the marginal sd and variance
+constexpr double kRoughlyMatched = 1e-3;  // where single precision has done its work
+constexpr int kMostSweeps = 1000;
+constexpr double kLeastPrecision = 1e-14;  // a site with w = 0 would have no scale
+constexpr double kMostForFloat = 1e6;      // bound on the condition of B up to which single precision finds good sites
+
+/// What one sweep finds.
+struct Sweep {
+  Sites sites;              // undamped
+  double mismatch = 0;      // largest difference between the moments of q and the matched ones
+  double log_evidence = 0;  // less log Zq
+};
+
+/// New sites from the marginals of q under the old ones. O(n).
+Sweep match_moments(const LatentProblem& problem, const Sites& sites, const Vector& mean, const Vector& variance) {
+  const Index n = mean.size();
+  Sweep sweep{{Vector(n), Vector(n)}};
+  for (Index i = 0; i < n; ++i) {
+    const double w = sites.precision(i);
+    const double nu = sites.shift(i);
+    const double v = variance(i);
+    const double b = std::max(1 - w * v, 1e-15);
+    const double cavity_variance = v / b;
+    const double cavity_mean = (mean(i) - v * nu) / b;
+    const CavityIntegral z =
+        problem.likelihood.cavity_integral(problem.y[static_cast<std::size_t>(i)], cavity_mean, cavity_variance);
+    const double h = -z.second;
+    const double left = std::max(1 - cavity_variance * h, 1e-15);  // matched variance / cavity variance
+    sweep.sites.precision(i) = std::max(h / left, kLeastPrecision);
+    sweep.sites.shift(i) = (z.first + cavity_mean * h) / left;
+    sweep.log_evidence +=
+        z.log_value - 0.5 * std::log(b) + (w * mean(i) * mean(i) - 2 * nu * mean(i) + v * nu * nu) / (2 * b);
+    const double mean_mismatch = std::abs(cavity_mean + cavity_variance * z.first - mean(i)) / std::sqrt(v);
+    const double variance_mismatch = std::abs(cavity_variance * left / v - 1);
+    sweep.mismatch = std::max({sweep.mismatch, mean_mismatch, variance_mismatch});
+  }
+  return sweep;
+}
+
+void move_sites(Sites& sites, const Sweep& sweep, double step) {
+  sites.precision += step * (sweep.sites.precision - sites.precision);
+  sites.shift += step * (sweep.sites.shift - sites.shift);
+}
+
+/// mu = K (nu - W^1/2 B^-1 W^1/2 K nu) in the precision of the factor.
+template <class Scalar>
+Vector posterior_mean(const MatrixOf<Scalar>& k, const SiteFactor<Scalar>& factor, const Sites& sites) {
+  const VectorOf<Scalar>& root = factor.root_precision();
+  VectorOf<Scalar> alpha = sites.shift.cast<Scalar>();
+  VectorOf<Scalar> t = k.template selfadjointView<Eigen::Lower>() * alpha;
+  t.array() *= root.array();
+  factor.solve_in_place(t);
+  alpha -= root.cwiseProduct(t);
+  const VectorOf<Scalar> mean = k.template selfadjointView<Eigen::Lower>() * alpha;
+  return mean.template cast<double>();
+}
+
+/// Sites on their way: how far they move is cut when the mismatch does not shrink, which ends oscillations.
+class Iteration {
+ public:
+  Iteration(const LatentProblem& problem, const FitSettings& settings) : problem_(&problem), settings_(&settings) {
+    // The first sweep from no sites is free: the marginals are the prior's.
+    const auto n = static_cast<Index>(problem.y.size());
+    sites_ = {Vector::Zero(n), Vector::Zero(n)};
+    move_sites(sites_, match_moments(problem, sites_, Vector::Zero(n), problem.covariance.diagonal()), step_);
+  }
+
+  int sweeps() const { return sweeps_; }
+  const Sites& sites() const { return sites_; }
+
+  /// Factorises at the current sites and matches moments there, without moving. Empty when the numbers break down.
+  template <class Scalar>
+  std::optional<Sweep> look(const MatrixOf<Scalar>& k, SiteFactor<Scalar>& factor) const {
+    settings_->context.progress("expectation propagation", settings_->sweeps ? double(sweeps_) / *settings_->sweeps : 0);
+    if (!factor.factorise_with_inverse(k, sites_.precision)) return std::nullopt;
+    Sweep sweep = match_moments(*problem_, sites_, posterior_mean(k, factor, sites_), factor.marginal_variances(k));
+    if (!std::isfinite(sweep.mismatch) || !std::isfinite(sweep.log_evidence)) return std::nullopt;
+    return sweep;
+  }
+
+  void move(const Sweep& sweep) {
+    if (sweep.mismatch > 0.9 * last_mismatch_) step_ = std::max(kSmallestStep, 0.5 * step_);
+    last_mismatch_ = sweep.mismatch;
+    move_sites(sites_, sweep, step_);
+    ++sweeps_;
+  }
+
+ private:
+  const LatentProblem* problem_;
+  const FitSettings* settings_;
+  Sites sites_;
+  double step_ = kFirstStep;
+  double last_mismatch_ = std::numeric_limits<double>::infinity();
+  int sweeps_ = 1;
+};
+
+/// Sweeps in the given precision until `sweeps` are done or, without a number, until the mismatch is small enough for that
+/// precision. False when the numbers break down.
+template <class Scalar>
+bool sweep_until(Iteration& iteration, std::optional<int> sweeps, double matched, const MatrixOf<Scalar>& k) {
+  SiteFactor<Scalar> factor;
+  while (iteration.sweeps() < sweeps.value_or(kMostSweeps)) {
+    const std::optional<Sweep> sweep = iteration.look(k, factor);
+    if (!sweep) return false;
+    if (!sweeps && sweep->mismatch < matched) break;
+    iteration.move(*sweep);
+  }
+  return true;
+}
+
+class ExpectationPropagation final : public Approximation {
+ public:
+  std::string_view name() const override { return "ep"; }
+  std::string_view formula() const override { return "sites that match means and variances (expectation propagation)"; }
+
+  bool fit(const LatentProblem& problem, const FitSettings& settings, SitePosterior& posterior) const override {
+    posterior.log_evidence.reset();
+    Iteration iteration(problem, settings);
+    const double condition = problem.covariance.diagonal().sum();
+    if (condition < kMostForFloat) {
+      // Any deterministic sites keep an estimate exact, so single precision may find them.
+      const MatrixOf<float> k = problem.covariance.cast<float>();
+      if (!sweep_until<float>(iteration, settings.sweeps, kRoughlyMatched, k)) iteration = Iteration(problem, settings);
+    }
+    return settings.sweeps ? finish_after_sweeps(problem, settings, iteration, posterior)
+                           : converge(problem, iteration, posterior);
+  }
+
+  std::optional<double> log_evidence(const LatentProblem& problem, SitePosterior& posterior) const override {
+    if (posterior.log_evidence) return posterior.log_evidence;
+    if (!posterior.factor.factorise_with_inverse(problem.covariance, posterior.sites.precision)) return std::nullopt;
+    const Sweep sweep = match_moments(problem, posterior.sites, posterior.mean,
+                                      posterior.factor.marginal_variances(problem.covariance));
+    posterior.log_evidence = posterior.log_normaliser + sweep.log_evidence;
+    return posterior.log_evidence;
+  }
+
+  /// At convergence log Z_EP does not change with the sites, so only the explicit part is left:
+  /// (alpha alpha' - W^1/2 B^-1 W^1/2) / 2.
+  bool sensitivity(const LatentProblem& problem, SitePosterior& posterior, Matrix& out) const override {
+    if (!posterior.factor.is_inverted() &&
+        !posterior.factor.factorise_with_inverse(problem.covariance, posterior.sites.precision)) {
+      return false;
+    }
+    posterior.factor.inverse(out);
+    const Vector& root = posterior.factor.root_precision();
+    const Index n = out.rows();
+    for (Index j = 0; j < n; ++j) {
+      const Index below = n - j;
+      out.col(j).tail(below) = 0.5 * (posterior.alpha.tail(below) * posterior.alpha(j) -
+                                      root.tail(below).cwiseProduct(out.col(j).tail(below)) * root(j));
+    }
+    return true;
+  }
+
+ private:
+  static bool finish_after_sweeps(const LatentProblem& problem, const FitSettings& settings, Iteration& iteration,
+                                  SitePosterior& posterior) {
+    if (!sweep_until<double>(iteration, settings.sweeps, 0, problem.covariance)) return false;
+    posterior.sites = iteration.sites();
+    posterior.iterations = iteration.sweeps();
+    posterior.converged = true;  // as many sweeps as were asked for
+    return posterior.complete(problem.covariance);
+  }
+
+  static bool converge(const LatentProblem& problem, Iteration& iteration, SitePosterior& posterior) {
+    double last = std::numeric_limits<double>::infinity();
+    for (;;) {
+      const std::optional<Sweep> sweep = iteration.look(problem.covariance, posterior.factor);
+      if (!sweep) return false;
+      posterior.sites = iteration.sites();
+      posterior.complete_from_factor(problem.covariance);
+      posterior.log_evidence = posterior.log_normaliser + sweep->log_evidence;
+      posterior.iterations = iteration.sweeps();
+      posterior.converged = sweep->mismatch < kMatched && std::abs(*posterior.log_evidence - last) < kTolerance;
+      if (posterior.converged || iteration.sweeps() >= kMostSweeps) return std::isfinite(*posterior.log_evidence);
+      last = *posterior.log_evidence;
+      iteration.move(*sweep);
+    }
+  }
+};
+
+}  // namespace
+
+const Approximation& ep() {
+  static const ExpectationPropagation approximation;
+  return approximation;
+}
+
+}  // namespace lehr::approx

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <lehr/likelihoods/likelihood.hpp>
+
+namespace lehr {
+
+/// log Z(m) and its derivatives for any log-concave likelihood whose features lie near f = 0, by composite Gauss-Legendre
+/// quadrature of p(y | f) N(f | mean, variance). Relative error about 1e-12; some hundred evaluations.
+///
+/// With l = log p(y | f) and E the mean under the normalised integrand, integration by parts gives
+///   d log Z / dm = E[l'],   d2 log Z / dm2 = E[l''] + Var[l'],
+/// which stay accurate where (matched mean - m) / v would cancel.
+CavityIntegral cavity_integral_by_quadrature(const Likelihood& likelihood, double y, double mean, double variance);
+
+}  // namespace lehr

@@ -1,0 +1,96 @@
+#include <lehr/model/covariance.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+namespace lehr {
+namespace {
+
+constexpr std::size_t kChunk = 256;  // distances held in the first-level cache while all features pass over them
+
+/// Inputs divided by their length-scales, feature by feature. Bounded, so that no squared distance overflows: at 1e150
+/// every kernel has long been 0.
+std::vector<double> scaled_inputs(const Dataset& data, std::span<const double> lengthscales) {
+  std::vector<double> scaled(data.inputs.size());
+  for (std::size_t k = 0; k < data.features; ++k) {
+    const double lengthscale = lengthscales.size() == 1 ? lengthscales[0] : lengthscales[k];
+    for (std::size_t i = 0; i < data.rows; ++i) {
+      scaled[k * data.rows + i] = std::clamp(data.inputs[k * data.rows + i] / lengthscale, -1e150, 1e150);
+    }
+  }
+  return scaled;
+}
+
+/// out[i] <- squared distance between rows begin + i and row j.
+void squared_distances(const std::vector<double>& scaled, const Dataset& data, std::size_t j, std::size_t begin,
+                       std::span<double> out) {
+  std::fill(out.begin(), out.end(), 0.0);
+  for (std::size_t k = 0; k < data.features; ++k) {
+    const double* const column = scaled.data() + k * data.rows;
+    const double centre = column[j];
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const double difference = column[begin + i] - centre;
+      out[i] += difference * difference;
+    }
+  }
+}
+
+}  // namespace
+
+void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters, Matrix& k) {
+  const auto n = static_cast<Index>(data.rows);
+  if (k.rows() != n || k.cols() != n) k.resize(n, n);
+  const std::vector<double> scaled = scaled_inputs(data, parameters.lengthscales);
+  for (std::size_t j = 0; j < data.rows; ++j) {
+    double* const column = k.col(static_cast<Index>(j)).data();
+    column[j] = parameters.variance;
+    for (std::size_t begin = j + 1; begin < data.rows; begin += kChunk) {
+      const std::span<double> chunk(column + begin, std::min(kChunk, data.rows - begin));
+      squared_distances(scaled, data, j, begin, chunk);
+      kernel.correlation(chunk);
+      for (double& value : chunk) value *= parameters.variance;
+    }
+  }
+}
+
+std::vector<double> chain_rule(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters,
+                               const Matrix& sensitivity) {
+  const std::vector<double> scaled = scaled_inputs(data, parameters.lengthscales);
+  std::vector<double> gradient(1 + parameters.lengthscales.size(), 0.0);
+  std::array<double, kChunk> distances{};
+  std::array<double, kChunk> values{};
+  for (std::size_t j = 0; j < data.rows; ++j) {
+    const double* const s = sensitivity.col(static_cast<Index>(j)).data();
+    gradient[0] += parameters.variance * s[j];
+    for (std::size_t begin = j + 1; begin < data.rows; begin += kChunk) {
+      const std::size_t count = std::min(kChunk, data.rows - begin);
+      squared_distances(scaled, data, j, begin, std::span(distances.data(), count));
+
+      values = distances;
+      kernel.correlation(std::span(values.data(), count));
+      for (std::size_t i = 0; i < count; ++i) gradient[0] += 2 * parameters.variance * s[begin + i] * values[i];
+
+      // d k / d log tau_k = variance * rho'(r2) * (-2 delta_k^2), delta_k the scaled difference; twice for both triangles.
+      values = distances;
+      kernel.slope(std::span(values.data(), count));
+      for (std::size_t i = 0; i < count; ++i) values[i] *= -4 * parameters.variance * s[begin + i];
+      if (parameters.lengthscales.size() == 1) {
+        for (std::size_t i = 0; i < count; ++i) gradient[1] += values[i] * distances[i];
+        continue;
+      }
+      for (std::size_t k = 0; k < data.features; ++k) {
+        const double* const column = scaled.data() + k * data.rows;
+        for (std::size_t i = 0; i < count; ++i) {
+          const double difference = column[begin + i] - column[j];
+          gradient[1 + k] += values[i] * difference * difference;
+        }
+      }
+    }
+  }
+  return gradient;
+}
+
+}  // namespace lehr

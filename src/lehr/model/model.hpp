@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <lehr/data/dataset.hpp>
+#include <lehr/kernels/kernel.hpp>
+#include <lehr/likelihoods/likelihood.hpp>
+#include <lehr/model/settings.hpp>
+
+namespace lehr {
+
+/// Kernel, likelihood and priors for data with a given number of features. Samplers move in log theta, theta = (variance,
+/// lengthscales): every value is then allowed.
+class Model {
+ public:
+  Model(const ModelSettings& settings, std::span<const std::string> feature_names);
+
+  const Kernel& kernel() const { return kernel_; }
+  const Likelihood& likelihood() const { return likelihood_; }
+
+  /// 1 + the number of length-scales.
+  std::size_t parameter_count() const { return priors_.size(); }
+  /// "variance", then "lengthscale" or "lengthscale[FEATURE]" in column order.
+  const std::vector<std::string>& parameter_names() const { return names_; }
+
+  KernelParameters parameters(std::span<const double> log_theta) const;
+  std::vector<double> log_theta(const KernelParameters& parameters) const;
+
+  /// log p(log theta): the Gamma densities of theta with the Jacobian of the logarithm,
+  /// sum_k a_k l_k - b_k exp(l_k) + a_k log b_k - log Gamma(a_k) with l = log theta.
+  double log_prior(std::span<const double> log_theta) const;
+  std::vector<double> log_prior_gradient(std::span<const double> log_theta) const;
+
+ private:
+  const Kernel& kernel_;
+  const Likelihood& likelihood_;
+  std::vector<GammaPrior> priors_;  // of the variance, then of each length-scale
+  std::vector<std::string> names_;
+};
+
+}  // namespace lehr
