@@ -8,31 +8,39 @@
 
 namespace lehr {
 
-/// A table of text as the user's file has it: quotes, spaces and line ends removed, nothing interpreted.
-/// Every row has as many cells as there are columns.
+/// A table of text as the user's file has it: quotes, surrounding spaces and line ends removed, nothing interpreted.
+/// Every row has as many cells as there are columns; there is at least one row.
 struct Table {
-  std::string source;                 // the file's name for messages; "standard input" for "-"
-  std::vector<std::string> columns;   // names; empty strings never occur: "x1", "x2", … without a header
+  std::string source;                // the file's name for messages; "standard input" for "-"
+  std::vector<std::string> columns;  // names, all different, none empty: "x1", "x2", … without a header
   bool has_header = false;
-  std::vector<std::string> cells;     // row by row
-  std::vector<std::size_t> lines;     // the line of the file on which each row begins, from 1
+  std::string text;                 // of all cells, row by row, end to end: one block instead of a string per cell
+  std::vector<std::size_t> starts;  // of each cell in text, and the end of the last one
+  std::vector<std::size_t> lines;   // the line of the file on which each row begins, from 1
 
   std::size_t rows() const { return lines.size(); }
-  const std::string& cell(std::size_t row, std::size_t column) const { return cells[row * columns.size() + column]; }
+  std::string_view cell(std::size_t row, std::size_t column) const {
+    const std::size_t index = row * columns.size() + column;
+    return std::string_view(text).substr(starts[index], starts[index + 1] - starts[index]);
+  }
   /// "pima.csv, line 17, column 3 (glucose)".
   std::string place(std::size_t row, std::size_t column) const;
+  /// "pima.csv, lines 2 to 769, column 3 (glucose)": what concerns a whole column.
+  std::string place(std::size_t column) const;
 };
 
 struct TableOptions {
-  std::optional<bool> header = {};           // empty: present if any field of row one outside the label is not a number
-  std::optional<std::string> label = {};     // the label column's name, used to decide on the header
+  std::optional<bool> header = {};  // empty: present if any field of row one outside the label is text
+  std::optional<std::string> label =
+      {};  // the label column's name, or its number from 1; helps to decide on the header
 };
 
 /// Reads comma-, semicolon- or tab-separated text from a file, or from standard input for "-".
 /// An InputError names file, line and column.
 Table read_table(const std::string& path, const TableOptions& options = {});
 
-/// The same from text in memory.
+/// The same from text in memory. Blank lines are skipped, but between the rows of a one-column table a blank line is an
+/// empty cell.
 Table parse_table(std::string_view text, std::string source, const TableOptions& options = {});
 
 }  // namespace lehr

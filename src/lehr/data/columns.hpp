@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lehr/data/table.hpp>
+#include <lehr/data/value_set.hpp>
+
+// One column of a table at a time, found and read. Every InputError names file, line and column.
+namespace lehr {
+
+/// The column of that name; without a header also by its number from 1.
+std::optional<std::size_t> find_column(const Table& table, const std::string& name);
+
+/// The same for a column that an option names; an InputError lists the columns there are.
+std::size_t require_column(const Table& table, const std::string& name, const std::string& option);
+
+/// Finite numbers, one per row.
+std::vector<double> read_numbers(const Table& table, std::size_t column);
+
+/// Labels or categories: the different values, and for each row which of them it has.
+struct CodedColumn {
+  ValueSet values;
+  std::vector<std::uint32_t> codes;  // ends early once there are more than `limit` values
+};
+CodedColumn read_codes(const Table& table, std::size_t column, std::size_t limit);
+
+/// For each row which of the known values it has. A value that is not among them is refused with `what` it is:
+/// "'x' is not a label of the model ('a' and 'b')".
+std::vector<std::uint32_t> read_known_codes(const Table& table, std::size_t column, const ValueSet& known,
+                                            const std::string& what);
+
+}  // namespace lehr
