@@ -1,10 +1,12 @@
+#include <cli/console.hpp>
+
 #include <unistd.h>
 
-#include <cli/console.hpp>
 #include <cstdio>
 #include <cstdlib>
-#include <lehr/io/write_file.hpp>
 #include <utility>
+
+#include <lehr/io/write_file.hpp>
 
 namespace lehr::cli {
 namespace {
@@ -48,7 +50,7 @@ Console::Console(std::string name)
 void Console::say(std::string_view kind, std::string_view colour, std::string_view text) const {
   const std::string label = kind.empty() ? "" : painted(colour, kind, colour_errors_) + " ";
   const std::string name = kind.empty() ? painted(colour, name_ + ":", colour_errors_) : name_ + ":";
-  write_error(name + " " + label + printable(text) + "\n");
+  write_error(name + " " + label + one_line(text) + "\n");
 }
 
 void Console::note(std::string_view text) const {
@@ -67,7 +69,7 @@ void Console::progress(std::string_view text) const { say("", "", text); }
 
 std::string Console::heading(std::string_view text) const { return painted(kBold, text, colour_results_); }
 
-std::string printable(std::string_view text) {
+std::string one_line(std::string_view text) {
   std::string line;
   for (const char c : text) {
     const auto code = static_cast<unsigned char>(c);

@@ -43,6 +43,6 @@ class Console {
 };
 
 /// The text on one line without control characters: names from files cannot break a message or a terminal.
-std::string printable(std::string_view text);
+std::string one_line(std::string_view text);
 
 }  // namespace lehr::cli

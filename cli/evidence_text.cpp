@@ -2,7 +2,7 @@
 
 #include <cli/console.hpp>
 #include <cli/text_table.hpp>
-#include <lehr/io/csv.hpp>
+#include <lehr/base/check.hpp>
 
 namespace lehr::cli {
 namespace {
@@ -15,16 +15,16 @@ constexpr const char* kNothing = "-";
 std::string lengthscales_text(const std::vector<double>& values) {
   constexpr std::size_t kShown = 4;
   std::string text;
-  for (std::size_t i = 0; i < values.size() && i < kShown; ++i) text += (i > 0 ? ", " : "") + shortest(values[i]);
+  for (std::size_t i = 0; i < values.size() && i < kShown; ++i) text += (i > 0 ? ", " : "") + to_text(values[i]);
   return values.size() > kShown ? text + ", … (" + std::to_string(values.size()) + " values)" : text;
 }
 
 std::string settings_line(const EvidenceResult& result) {
   const EvidenceReport& report = result.report;
-  std::string line = printable(result.source) + ": " + std::to_string(report.rows) + " rows, " +
+  std::string line = one_line(result.source) + ": " + std::to_string(report.rows) + " rows, " +
                      std::to_string(report.features) + (report.features == 1 ? " feature; " : " features; ");
   line += report.kernel + (result.model.ard ? " kernel with ARD" : " kernel") + ", variance " +
-          shortest(result.parameters.variance) + ", length-scale " + lengthscales_text(result.parameters.lengthscales) +
+          to_text(result.parameters.variance) + ", length-scale " + lengthscales_text(result.parameters.lengthscales) +
           "; " + report.likelihood + " likelihood";
   if (report.importance_samples > 0) {
     line += "; " + std::to_string(report.importance_samples) + " samples";

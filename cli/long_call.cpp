@@ -1,9 +1,11 @@
-#include <algorithm>
-#include <cli/console.hpp>
 #include <cli/long_call.hpp>
+
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
+
+#include <cli/console.hpp>
 
 namespace lehr::cli {
 namespace {

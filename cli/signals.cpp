@@ -1,11 +1,13 @@
+#include <cli/signals.hpp>
+
 #include <pthread.h>
 #include <unistd.h>
 
 #include <atomic>
-#include <cli/exit_codes.hpp>
-#include <cli/signals.hpp>
 #include <csignal>
 #include <string_view>
+
+#include <cli/exit_codes.hpp>
 
 namespace lehr::cli {
 namespace {

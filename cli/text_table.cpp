@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <cli/text_table.hpp>
+
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 

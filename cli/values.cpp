@@ -1,10 +1,12 @@
+#include <cli/values.hpp>
+
 #include <algorithm>
 #include <charconv>
-#include <cli/values.hpp>
 #include <cmath>
-#include <lehr/base/errors.hpp>
 #include <limits>
 #include <numeric>
+
+#include <lehr/base/errors.hpp>
 
 namespace lehr::cli {
 namespace {

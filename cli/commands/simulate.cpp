@@ -98,7 +98,7 @@ class Simulate final : public Command {
   }
 
   std::string text(std::ptrdiff_t positive) const {
-    return printable(*out_) + ": " + std::to_string(*rows_) + " rows, " + std::to_string(*features_) + " features, " +
+    return one_line(*out_) + ": " + std::to_string(*rows_) + " rows, " + std::to_string(*features_) + " features, " +
            std::to_string(positive) + " labels of 1\n";
   }
 

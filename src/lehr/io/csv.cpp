@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::size_t kLongestNumber = 32;  // -2.2250738585072014e-308 has 24 characters
 
+/// The shortest text that reads back as the same number.
 void append_number(std::string& text, double value) {
   char buffer[kLongestNumber];
   const auto [end, status] = std::to_chars(buffer, buffer + sizeof buffer, value);
@@ -14,12 +15,6 @@ void append_number(std::string& text, double value) {
 }
 
 }  // namespace
-
-std::string shortest(double value) {
-  std::string text;
-  append_number(text, value);
-  return text;
-}
 
 std::string csv_field(std::string_view text) {
   if (text.find_first_of(",;\t\"\r\n") == std::string_view::npos) return std::string(text);

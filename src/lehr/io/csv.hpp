@@ -7,9 +7,6 @@
 
 namespace lehr {
 
-/// The shortest text that reads back as the same number.
-std::string shortest(double value);
-
 /// A field as a CSV file holds it: in quotes where it needs them.
 std::string csv_field(std::string_view text);
 
