@@ -47,12 +47,17 @@ Asked read_arguments(CLI::App& app, const std::vector<std::string>& words) {
     return Asked::help;
   } catch (const CLI::ExtrasError&) {
     throw unexpected(app, app.remaining().front());
+  } catch (const CLI::RequiredError&) {
+    if (app.remaining_size() > 0) throw unexpected(app, app.remaining().front());
+    return Asked::run;  // Command::check says what is missing
   } catch (const CLI::FileError&) {
     // Options are judged before files: an unknown one comes first.
     if (app.remaining_size() > 0) throw unexpected(app, app.remaining().front());
     throw InputError("the configuration file '" + app.get_config_ptr()->as<std::string>() + "' cannot be read");
   } catch (const CLI::ArgumentMismatch& error) {
     throw UsageError(option_in(error.what()) + " needs one value, given once");
+  } catch (const CLI::ConversionError& error) {  // only switches are converted by CLI11
+    throw UsageError(option_in(error.what()) + " is a switch; it must be given without a value, or with true or false");
   } catch (const CLI::ConfigError& error) {
     const std::string message = error.what();
     throw message.starts_with("INI was not able") ? unknown_key(app, message) : UsageError(message);

@@ -6,6 +6,7 @@
 #include <cli/option.hpp>
 #include <cli/values.hpp>
 #include <lehr/api/catalogue.hpp>
+#include <lehr/base/errors.hpp>
 
 namespace lehr::cli {
 namespace {
@@ -27,7 +28,23 @@ int count(std::string_view option, const std::string& text, int most) {
   return static_cast<int>(whole_number(option, text, 1, most));
 }
 
+void set_sweeps(EvidenceSettings& settings, std::string_view option, const std::string& text) {
+  settings.ep_converged = text == "converged";
+  if (settings.ep_converged) return;
+  if (text.find_first_not_of("+-0123456789") != std::string::npos) {
+    throw UsageError(std::string(option) + " is '" + text + "'; it must be a whole number above 0, or 'converged'");
+  }
+  settings.ep_sweeps = count(option, text, kMostSweeps);
+}
+
 }  // namespace
+
+void EvidenceChoices::check(const ModelSettings& model) const {
+  if (sweeps_given && settings.approximation != "ep") {
+    throw UsageError("--ep-sweeps is for --approximation ep; it cannot be given with " + settings.approximation);
+  }
+  settings.check(model);
+}
 
 void add_evidence_options(CLI::App& app, EvidenceChoices& choices) {
   EvidenceSettings& settings = choices.settings;
@@ -39,8 +56,8 @@ void add_evidence_options(CLI::App& app, EvidenceChoices& choices) {
             });
   group.add({"--ep-sweeps", "K|converged", "sweeps of ep (default: converged for --estimator approximation, else 5)"},
             [&](auto name, auto& text) {
-              settings.ep_converged = text == "converged";
-              if (!settings.ep_converged) settings.ep_sweeps = count(name, text, kMostSweeps);
+              set_sweeps(choices.settings, name, text);
+              choices.sweeps_given = true;
             });
   group.add({"--estimator", joined(estimators(), "|"),
              "approximation: its own value; else an unbiased estimate (default: the best there is)"},

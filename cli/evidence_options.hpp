@@ -15,9 +15,12 @@ namespace lehr::cli {
 struct EvidenceChoices {
   EvidenceSettings settings;
   bool approximation_given = false;
+  bool sweeps_given = false;
   bool importance_samples_given = false;
   bool repeats_given = false;
   bool ladder_given = false;
+
+  void check(const ModelSettings& model) const;
 };
 
 void add_evidence_options(CLI::App& app, EvidenceChoices& choices);

@@ -2,6 +2,7 @@
 
 #include <cli/console.hpp>
 #include <cli/text_table.hpp>
+#include <cli/values.hpp>
 #include <lehr/base/check.hpp>
 
 namespace lehr::cli {
@@ -21,15 +22,15 @@ std::string lengthscales_text(const std::vector<double>& values) {
 
 std::string settings_line(const EvidenceResult& result) {
   const EvidenceReport& report = result.report;
-  std::string line = one_line(result.source) + ": " + std::to_string(report.rows) + " rows, " +
-                     std::to_string(report.features) + (report.features == 1 ? " feature; " : " features; ");
+  std::string line =
+      one_line(result.source) + ": " + counted(report.rows, "row") + ", " + counted(report.features, "feature") + "; ";
   line += report.kernel + (result.model.ard ? " kernel with ARD" : " kernel") + ", variance " +
           to_text(result.parameters.variance) + ", length-scale " + lengthscales_text(result.parameters.lengthscales) +
           "; " + report.likelihood + " likelihood";
   if (report.importance_samples > 0) {
-    line += "; " + std::to_string(report.importance_samples) + " samples";
+    line += "; " + counted(static_cast<std::size_t>(report.importance_samples), "sample");
     if (report.temperatures > 0) line += " through " + std::to_string(report.temperatures) + " temperatures";
-    line += ", " + std::to_string(result.settings.repeats) + (result.settings.repeats == 1 ? " repeat" : " repeats");
+    line += ", " + counted(static_cast<std::size_t>(result.settings.repeats), "repeat");
     line += ", seed " + std::to_string(result.settings.seed);
   }
   return line;
@@ -40,7 +41,7 @@ std::string error_text(const std::optional<double>& error) {
 }
 
 std::vector<std::string> approximation_row(const EvidenceReport& report, bool alone) {
-  const std::string steps = std::to_string(report.iterations) + (report.iterations == 1 ? " step" : " steps");
+  const std::string steps = counted(static_cast<std::size_t>(report.iterations), "step");
   const std::string name = report.approximation + (report.iterations > 0 ? " (" + steps + ")" : "");
   const std::string value =
       alone ? fixed(report.log_evidence, kDecimals)

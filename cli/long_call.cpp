@@ -58,7 +58,7 @@ void LongCall::watch() {
   std::unique_lock lock(mutex_);
   while (!wake_.wait_for(lock, kTick, [this] { return finished_; })) {
     stop_on_interrupt();
-    if (!console_.quiet() && Clock::now() - start_ >= kQuietTime) show();
+    if (!console_.quiet() && !stop_.stop_requested() && Clock::now() - start_ >= kQuietTime) show();
   }
 }
 

@@ -78,8 +78,7 @@ void ModelChoices::check() const {
 
 KernelParameters ModelChoices::parameters(std::size_t features) const {
   if (settings.ard && lengthscales.size() != features) {
-    throw UsageError("--lengthscale has " + std::to_string(lengthscales.size()) +
-                     (lengthscales.size() == 1 ? " value" : " values") +
+    throw UsageError("--lengthscale has " + counted(lengthscales.size(), "value") +
                      "; with --ard it must have one per feature, and there are " + std::to_string(features));
   }
   KernelParameters parameters{variance.value(), lengthscales};

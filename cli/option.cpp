@@ -41,6 +41,7 @@ void OptionGroup::add_words(const OptionText& text, SetValue set) {
           },
           text.help)
       ->expected(1, CLI::detail::expected_max_vector_size)
+      ->allow_extra_args(true)
       ->option_text(text.placeholder)
       ->group(heading_);
 }
@@ -50,7 +51,7 @@ void OptionGroup::add_flag(const std::string& name, const std::string& help, boo
 }
 
 void OptionGroup::add_positional(const OptionText& text, std::string& value) {
-  app_.add_option(text.name, value, text.help)->option_text(" ")->configurable(false)->group(heading_);
+  app_.add_option(text.name, value, text.help)->required()->configurable(false)->group(heading_);
 }
 
 }  // namespace lehr::cli

@@ -29,11 +29,12 @@ class OptionGroup {
   void add(const OptionText& text, SetValue set);
   /// Values with commas between them, as one word or (in a configuration file) an array: `set` gets "a,b,c".
   void add_list(const OptionText& text, SetValue set);
-  /// Words up to the next option, given once or more: `set` is called for each.
+  /// Words up to the next option or to a file at the end, given once or more: `set` is called for each.
   void add_words(const OptionText& text, SetValue set);
   /// Present or not.
   void add_flag(const std::string& name, const std::string& help, bool& value);
-  /// A word without a name, for example a file. It cannot be set in a configuration file.
+  /// A word without a name, for example a file, that must be given: the command's check() says so when it is empty. It
+  /// cannot be set in a configuration file.
   void add_positional(const OptionText& text, std::string& value);
 
  private:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@ std::string one_of(std::string_view option, std::string_view text, const std::ve
 
 /// The known word that a misspelt one was probably meant to be, or nothing.
 std::string nearest(std::string_view word, const std::vector<std::string>& known);
+
+/// "1 row", "2 rows".
+std::string counted(std::size_t count, const std::string& noun);
 
 /// "a, b, c".
 std::string joined(const std::vector<std::string>& words, std::string_view separator = ", ");

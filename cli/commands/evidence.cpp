@@ -41,7 +41,7 @@ class Evidence final : public Command {
   void check(const CommonOptions&) const override {
     table_.check();
     model_.check();
-    evidence_.settings.check(model_.settings);
+    evidence_.check(model_.settings);
   }
 
   int run(const CommonOptions& common, Console& console) override {

@@ -98,8 +98,8 @@ class Simulate final : public Command {
   }
 
   std::string text(std::ptrdiff_t positive) const {
-    return one_line(*out_) + ": " + std::to_string(*rows_) + " rows, " + std::to_string(*features_) + " features, " +
-           std::to_string(positive) + " labels of 1\n";
+    return one_line(*out_) + ": " + counted(*rows_, "row") + ", " + counted(*features_, "feature") + ", " +
+           std::to_string(positive) + " with label 1\n";
   }
 
   std::string json(const CommonOptions& common, std::ptrdiff_t positive) const {
