@@ -1,10 +1,10 @@
 # A component (a kernel, a likelihood, an approximation, an estimator) is one .cpp file without a header of its own:
 # nobody includes it, everybody reaches it through the list that this function writes. Adding the file is all it takes.
 #
-#   lehr_component_list(OUT folder Type)
+#   lehr_component_list(OUT folder namespace Type header)
 #
-# For each src/lehr/<folder>/<name>.cpp without a <name>.hpp, the list calls `const Type& lehr::<folder>::<name>()`.
-function(lehr_component_list out folder type header)
+# For each src/lehr/<folder>/<name>.cpp without a <name>.hpp, the list calls `const Type& lehr::<namespace>::<name>()`.
+function(lehr_component_list out folder namespace type header)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/lehr/${folder}/*.cpp)
   set(declarations "")
   set(entries "")
@@ -16,6 +16,7 @@ function(lehr_component_list out folder type header)
     endif()
   endforeach()
   set(FOLDER ${folder})
+  set(NAMESPACE ${namespace})
   set(TYPE ${type})
   set(HEADER ${header})
   set(DECLARATIONS "${declarations}")

@@ -105,6 +105,7 @@ TEST(Table, FindsAHeaderByTextOutsideTheLabel) {
   EXPECT_FALSE(parse_table("yes,2,3\nno,2,3", "t.csv", {.label = "1"}).has_header);
   EXPECT_FALSE(parse_table("yes,2,3\nno,2,3", "t.csv", {.label = "x1"}).has_header);
   EXPECT_TRUE(parse_table("class,2,3\nno,2,3", "t.csv", {.label = "class"}).has_header);
+  EXPECT_FALSE(parse_table("1,2,yes\n3,4,no", "t.csv", {.label = "class"}).has_header);
   EXPECT_TRUE(parse_table("a\n1", "t.csv").has_header);
 }
 

@@ -22,7 +22,7 @@ std::vector<CatalogueEntry> catalogue() {
   for (const Likelihood* likelihood : likelihoods::all()) {
     if (likelihood->is_for_labels()) append(entries, "likelihood", std::span(&likelihood, 1));
   }
-  append(entries, "approximation", approx::all());
+  append(entries, "approximation", approximations::all());
   return entries;
 }
 

@@ -18,7 +18,7 @@ constexpr const char* kNoNumbers =
 }  // namespace
 
 void EvidenceSettings::check(const ModelSettings& model) const {
-  const Approximation& chosen = approx::named(approximation);
+  const Approximation& chosen = approximations::named(approximation);
   if (ep_sweeps) check_at_least("ep_sweeps", *ep_sweeps, 1);
   check_at_least("importance_samples", importance_samples, 1);
   check_at_least("repeats", repeats, 1);
@@ -35,7 +35,7 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
   parameters.check(data.features);
   const FlushDenormals flush;
   const Model model(model_settings, data.feature_names);
-  const Approximation& approximation = approx::named(settings.approximation);
+  const Approximation& approximation = approximations::named(settings.approximation);
 
   const auto start = std::chrono::steady_clock::now();
   Matrix covariance;
@@ -74,7 +74,7 @@ EvidenceGradient evidence_gradient(const Dataset& data, const ModelSettings& mod
   parameters.check(data.features);
   const FlushDenormals flush;
   const Model model(model_settings, data.feature_names);
-  const Approximation& approximation = approx::named(approximation_name);
+  const Approximation& approximation = approximations::named(approximation_name);
   Matrix covariance;
   fill_covariance(data, model.kernel(), parameters, covariance);
   const LatentProblem problem{covariance, data.labels, model.likelihood()};

@@ -25,9 +25,9 @@ void SitePosterior::complete_from_factor(const Matrix& covariance) {
   log_normaliser = 0.5 * sites.shift.dot(mean) - 0.5 * factor.log_determinant();
 }
 
-namespace approx {
+namespace approximations {
 
 const Approximation& named(std::string_view name) { return find_named(all(), "approximation", name); }
 
-}  // namespace approx
+}  // namespace approximations
 }  // namespace lehr

@@ -63,7 +63,7 @@ class Approximation {
   [[nodiscard]] virtual bool sensitivity(const LatentProblem& problem, SitePosterior& posterior, Matrix& out) const = 0;
 };
 
-namespace approx {
+namespace approximations {
 
 /// Every approximation there is, in the order of their names.
 std::span<const Approximation* const> all();
@@ -71,5 +71,5 @@ std::span<const Approximation* const> all();
 /// The approximation of that name; a UsageError names the others.
 const Approximation& named(std::string_view name);
 
-}  // namespace approx
+}  // namespace approximations
 }  // namespace lehr

@@ -16,14 +16,15 @@
 
 #include <lehr/approx/approximation.hpp>
 
-namespace lehr::approx {
+namespace lehr::approximations {
 namespace {
 
 constexpr double kFirstStep = 0.8;      // of the way from the old sites to the new ones
 constexpr double kSmallestStep = 0.05;
 constexpr double kTolerance = 1e-8;     // of log Z_EP between sweeps
-constexpr double kMatched = 1e-6;       // mismatch of the moments, in units of the marginal sd and variance
-constexpr double kRoughlyMatched = 1e-3;  // where single precision has done its work
+constexpr double kMatched = 1e-7;       // mismatch of the moments, in units of the marginal sd and variance
+constexpr double kRoughlyMatched = 1e-4;  // where single precision has done its work
+constexpr double kStallsBelow = 1e-2;     // a mismatch that stops shrinking below this is single precision's rounding
 constexpr int kMostSweeps = 1000;
 constexpr double kLeastPrecision = 1e-14;  // a site with w = 0 would have no scale
 constexpr double kMostForFloat = 1e6;      // bound on the condition of B up to which single precision finds good sites
@@ -102,8 +103,10 @@ class Iteration {
     return sweep;
   }
 
+  bool stalls(const Sweep& sweep) const { return sweep.mismatch > 0.9 * last_mismatch_; }
+
   void move(const Sweep& sweep) {
-    if (sweep.mismatch > 0.9 * last_mismatch_) step_ = std::max(kSmallestStep, 0.5 * step_);
+    if (stalls(sweep)) step_ = std::max(kSmallestStep, 0.5 * step_);
     last_mismatch_ = sweep.mismatch;
     move_sites(sites_, sweep, step_);
     ++sweeps_;
@@ -118,15 +121,15 @@ class Iteration {
   int sweeps_ = 1;
 };
 
-/// Sweeps in the given precision until `sweeps` are done or, without a number, until the mismatch is small enough for that
-/// precision. False when the numbers break down.
-template <class Scalar>
-bool sweep_until(Iteration& iteration, std::optional<int> sweeps, double matched, const MatrixOf<Scalar>& k) {
-  SiteFactor<Scalar> factor;
+/// Sweeps in single precision: `sweeps` in all or, without a number, until the sites are as good as it can make them. False
+/// when the numbers break down.
+bool sweep_roughly(Iteration& iteration, std::optional<int> sweeps, const MatrixOf<float>& k) {
+  SiteFactor<float> factor;
   while (iteration.sweeps() < sweeps.value_or(kMostSweeps)) {
     const std::optional<Sweep> sweep = iteration.look(k, factor);
     if (!sweep) return false;
-    if (!sweeps && sweep->mismatch < matched) break;
+    const bool rounding = sweep->mismatch < kStallsBelow && iteration.stalls(*sweep);
+    if (!sweeps && (rounding || sweep->mismatch < kRoughlyMatched)) break;
     iteration.move(*sweep);
   }
   return true;
@@ -144,7 +147,7 @@ class ExpectationPropagation final : public Approximation {
     if (condition < kMostForFloat) {
       // Any deterministic sites keep an estimate exact, so single precision may find them.
       const MatrixOf<float> k = problem.covariance.cast<float>();
-      if (!sweep_until<float>(iteration, settings.sweeps, kRoughlyMatched, k)) iteration = Iteration(problem, settings);
+      if (!sweep_roughly(iteration, settings.sweeps, k)) iteration = Iteration(problem, settings);
     }
     return settings.sweeps ? finish_after_sweeps(problem, settings, iteration, posterior)
                            : converge(problem, iteration, posterior);
@@ -180,7 +183,11 @@ class ExpectationPropagation final : public Approximation {
  private:
   static bool finish_after_sweeps(const LatentProblem& problem, const FitSettings& settings, Iteration& iteration,
                                   SitePosterior& posterior) {
-    if (!sweep_until<double>(iteration, settings.sweeps, 0, problem.covariance)) return false;
+    while (iteration.sweeps() < *settings.sweeps) {  // none are left if single precision did them
+      const std::optional<Sweep> sweep = iteration.look(problem.covariance, posterior.factor);
+      if (!sweep) return false;
+      iteration.move(*sweep);
+    }
     posterior.sites = iteration.sites();
     posterior.iterations = iteration.sweeps();
     posterior.converged = true;  // as many sweeps as were asked for
@@ -211,4 +218,4 @@ const Approximation& ep() {
   return approximation;
 }
 
-}  // namespace lehr::approx
+}  // namespace lehr::approximations

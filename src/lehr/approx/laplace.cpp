@@ -11,7 +11,7 @@
 
 #include <lehr/approx/approximation.hpp>
 
-namespace lehr::approx {
+namespace lehr::approximations {
 namespace {
 
 constexpr double kTolerance = 1e-10;  // of the objective
@@ -119,4 +119,4 @@ const Approximation& laplace() {
   return approximation;
 }
 
-}  // namespace lehr::approx
+}  // namespace lehr::approximations

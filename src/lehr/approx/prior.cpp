@@ -2,7 +2,7 @@
 
 #include <lehr/approx/approximation.hpp>
 
-namespace lehr::approx {
+namespace lehr::approximations {
 namespace {
 
 class Prior final : public Approximation {
@@ -35,4 +35,4 @@ const Approximation& prior() {
   return approximation;
 }
 
-}  // namespace lehr::approx
+}  // namespace lehr::approximations

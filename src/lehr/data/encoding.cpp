@@ -23,6 +23,7 @@ class TrainingEncoder {
   EncodedTable encode() {
     const std::size_t label = take_labels();
     const std::vector<bool> categorical = categorical_columns(label);
+    result_.data.inputs.reserve(table_.rows() * (table_.columns.size() - 1));
     for (std::size_t column = 0; column < table_.columns.size(); ++column) {
       if (column == label) continue;
       if (categorical[column]) {

@@ -15,11 +15,9 @@ bool is_header(std::span<const std::string> row_one, const TableOptions& options
   const std::string label = options.label.value_or("label");
   if (!parse_number(label) && std::find(row_one.begin(), row_one.end(), label) != row_one.end()) return true;
   std::size_t label_position = row_one.size();
-  if (options.label) {
-    label_position = position_without_header(label, row_one.size());
-  } else if (row_one.size() > 1) {
-    label_position = row_one.size() - 1;
-  }
+  if (options.label) label_position = position_without_header(label, row_one.size());
+  // A name that row one does not hold says nothing against a row of data; a single column cannot be the label.
+  if (label_position == row_one.size() && row_one.size() > 1) label_position = row_one.size() - 1;
   for (std::size_t i = 0; i < row_one.size(); ++i) {
     if (i != label_position && kind_of(row_one[i]) == FieldKind::text) return true;
   }

@@ -1,6 +1,7 @@
 #include <lehr/data/table.hpp>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <lehr/base/errors.hpp>
@@ -17,12 +18,13 @@ void refuse_other_formats(std::string_view text, const std::string& source) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
     throw InputError(source + ", line 1, column 1: the text is UTF-16; save the table as UTF-8");
   }
-  constexpr std::pair<std::string_view, std::string_view> kFormats[] = {{"PK\x03\x04", "a spreadsheet or zip archive"},
-                                                                        {"\x1F\x8B", "compressed (gzip)"},
-                                                                        {"\x89HDF", "a netCDF-4 or HDF5 file"},
-                                                                        {"CDF\x01", "a netCDF file"},
-                                                                        {"%PDF", "a PDF document"},
-                                                                        {"\xD0\xCF\x11\xE0", "an old spreadsheet"}};
+  constexpr auto kFormats =
+      std::to_array<std::pair<std::string_view, std::string_view>>({{"PK\x03\x04", "a spreadsheet or zip archive"},
+                                                                    {"\x1F\x8B", "compressed (gzip)"},
+                                                                    {"\x89HDF", "a netCDF-4 or HDF5 file"},
+                                                                    {"CDF\x01", "a netCDF file"},
+                                                                    {"%PDF", "a PDF document"},
+                                                                    {"\xD0\xCF\x11\xE0", "an old spreadsheet"}});
   for (const auto& [begin, name] : kFormats) {
     if (text.starts_with(begin)) {
       throw InputError(source + ": is " + std::string(name) + ", not a table of text; export it as CSV");

@@ -32,6 +32,9 @@ class Likelihood {
   /// False for a likelihood of real-valued targets, which the library keeps as an oracle and no command offers.
   virtual bool is_for_labels() const { return true; }
 
+  /// True if y is the sign of f + N(0, 1) noise: then the evidence is an orthant probability.
+  virtual bool has_normal_noise() const { return false; }
+
   virtual LogDensity log_density(double y, double f) const = 0;
 
   /// sum_i log p(y_i | f_i).

@@ -1,6 +1,6 @@
 #pragma once
 
-// Written by generate_coefficients.py: do not edit. Coefficients in rising powers, from polynomials through Chebyshev nodes
+// Written by scripts/generate-normal-coefficients.py: do not edit. Coefficients in rising powers, from polynomials through Chebyshev nodes
 // computed with 80 digits. Errors are relative to the function unless said otherwise. Here a >= 0, u = (a - 4) / (a + 4)
 // and M(a) = (1 - Phi(a)) / N(a), the Mills ratio.
 #include <array>

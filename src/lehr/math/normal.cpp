@@ -64,20 +64,23 @@ inline LogParts log_parts(double x, double ratio) {
   return {choose(left, ratio, rounded), choose(left, -0.5 * x * x, lost)};
 }
 
-inline double log_normal_cdf_block(double x) {
-  const LogParts parts = log_parts(x, tail_ratio(distance_from_zero(x)));
+/// One x at a time a branch is cheaper than both sides: the left needs no exponential.
+inline double log_normal_cdf_of_one(double x) {
+  const double ratio = tail_ratio(distance_from_zero(x));
+  if (x < 0) return log_block(ratio) + -0.5 * x * x;
+  const LogParts parts = log_parts(x, ratio);
   return log_block(parts.argument) + parts.addend;
 }
 
 constexpr std::size_t kLane = 8;     // the widest vector of doubles
-constexpr std::size_t kChunk = 128;  // three such arrays stay in the nearest cache
+constexpr std::size_t kChunk = 512;  // 8 kB of stack, which stay in the nearest cache
 
 struct Chunk {
-  std::array<double, kChunk> x{};
-  std::array<double, kChunk> argument{};
+  std::array<double, kChunk> x;
+  std::array<double, kChunk> argument;
 };
 
-/// log_normal_cdf_block in three passes: each is short enough for the processor to overlap its elements.
+/// x <- log Phi(x) in three passes: each is short enough for the processor to overlap its elements.
 void log_normal_cdf_chunk(Chunk& chunk, std::size_t count) {
   double* const x = chunk.x.data();
   double* const argument = chunk.argument.data();
@@ -99,16 +102,18 @@ double normal_cdf(double x) {
   return x < 0 ? upper_tail : 1 - upper_tail;
 }
 
-double log_normal_cdf(double x) { return log_normal_cdf_block(x); }
+double log_normal_cdf(double x) { return log_normal_cdf_of_one(x); }
 
 // Through a local buffer: `out` may be `x`, the compiler need not prove that they do not overlap, and the padding sends
 // the last elements the same way as all others, so that a result does not depend on its place in the array.
 void log_normal_cdf(std::span<const double> x, std::span<double> out) {
-  Chunk chunk;
+  Chunk chunk;  // not initialised: a short call should not pay for all of it
   for (std::size_t begin = 0; begin < x.size(); begin += kChunk) {
     const std::size_t size = std::min(kChunk, x.size() - begin);
     std::copy_n(x.data() + begin, size, chunk.x.data());
-    log_normal_cdf_chunk(chunk, (size + kLane - 1) / kLane * kLane);
+    const std::size_t padded = (size + kLane - 1) / kLane * kLane;
+    std::fill(chunk.x.begin() + size, chunk.x.begin() + padded, 0.0);
+    log_normal_cdf_chunk(chunk, padded);
     std::copy_n(chunk.x.data(), size, out.data() + begin);
   }
 }
@@ -117,7 +122,7 @@ void log_normal_cdf(std::span<const double> x, std::span<double> out) {
 // derivative have polynomials of their own there. On the right nothing cancels; r is denormal or zero from x = 37.6 on,
 // and relative accuracy ends where the results are no longer normal numbers.
 LogNormalCdf log_normal_cdf_derivatives(double x) {
-  const double value = log_normal_cdf_block(x);
+  const double value = log_normal_cdf_of_one(x);
   if (std::isnan(x)) return {x, x, x, x};
   if (x < 0) {
     const double a = -x;

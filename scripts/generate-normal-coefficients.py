@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Writes coefficients.hpp to standard output.
 
 Each polynomial interpolates its function at Chebyshev nodes, computed with 80 digits (mpmath), and is then expanded in
@@ -105,7 +105,7 @@ def start_variable(s):
 
 print("""#pragma once
 
-// Written by generate_coefficients.py: do not edit. Coefficients in rising powers, from polynomials through Chebyshev nodes
+// Written by scripts/generate-normal-coefficients.py: do not edit. Coefficients in rising powers, from polynomials through Chebyshev nodes
 // computed with 80 digits. Errors are relative to the function unless said otherwise. Here a >= 0, u = (a - 4) / (a + 4)
 // and M(a) = (1 - Phi(a)) / N(a), the Mills ratio.
 #include <array>

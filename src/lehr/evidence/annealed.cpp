@@ -1,0 +1,76 @@
+#include <lehr/evidence/annealed.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <lehr/evidence/elliptical_slice.hpp>
+#include <lehr/evidence/site_draws.hpp>
+#include <lehr/evidence/tilt.hpp>
+#include <lehr/random/distributions.hpp>
+
+namespace lehr {
+namespace {
+
+constexpr std::size_t kMostParticles = 32;  // at once
+constexpr std::size_t kMostDraws = 512;     // columns of one product, so that a block's buffers stay small
+
+class Annealing final : public PreparedEstimator {
+ public:
+  Annealing(const EstimatorInput& input, Ladder ladder) : input_(input), ladder_(std::move(ladder)) {}
+
+  std::size_t block_size() const override { return std::clamp<std::size_t>(kMostDraws / steps(), 1, kMostParticles); }
+
+  void run(std::span<const ParticleKey> keys, std::span<double> log_weights, Matrix& states) const override {
+    const LatentProblem& problem = input_.problem;
+    const SitePosterior& q = input_.posterior;
+    const auto n = static_cast<Index>(problem.y.size());
+    const Matrix draws = draw_all(keys);
+    states.resize(n, static_cast<Index>(keys.size()));
+    Vector proposal(n);
+    for (std::size_t p = 0; p < keys.size(); ++p) {
+      Stream moves(keys[p].stream(Purpose::particle_moves));
+      const auto z = [&](std::size_t level) { return draws.col(static_cast<Index>(level * keys.size() + p)); };
+      SlicePoint point{q.mean + z(steps() - 1)};
+      point.h = tilt(problem, q.sites, {point.f.data(), problem.y.size()});
+      double log_weight = q.log_normaliser;
+      for (std::size_t j = steps() - 1; j > 0; --j) {
+        log_weight += (ladder_[j] - ladder_[j + 1]) * point.h;
+        elliptical_slice_move(problem, q, ladder_[j], z(j - 1), moves, point, proposal);
+      }
+      log_weights[p] = log_weight + (ladder_[0] - ladder_[1]) * point.h;
+      states.col(static_cast<Index>(p)) = point.f;
+    }
+  }
+
+ private:
+  std::size_t steps() const { return ladder_.size() - 1; }  // s
+
+  /// Draws of N(0, Sigma): column level * particles + particle.
+  Matrix draw_all(std::span<const ParticleKey> keys) const {
+    const auto n = static_cast<Index>(input_.problem.y.size());
+    const auto columns = static_cast<Index>(steps() * keys.size());
+    Matrix e1(n, columns);
+    Matrix e2(n, columns);
+    for (std::size_t p = 0; p < keys.size(); ++p) {
+      Stream stream(keys[p].stream(Purpose::particle_draws));
+      for (std::size_t level = 0; level < steps(); ++level) {
+        const auto column = static_cast<Index>(level * keys.size() + p);
+        fill_normal(stream, {e1.col(column).data(), input_.problem.y.size()});
+        fill_normal(stream, {e2.col(column).data(), input_.problem.y.size()});
+      }
+    }
+    draw_from_sites(input_.problem, input_.posterior, *input_.prior_factor, e1, e2);
+    return e1;
+  }
+
+  EstimatorInput input_;
+  Ladder ladder_;
+};
+
+}  // namespace
+
+std::unique_ptr<PreparedEstimator> prepare_annealing(const EstimatorInput& input, Ladder ladder) {
+  return std::make_unique<Annealing>(input, std::move(ladder));
+}
+
+}  // namespace lehr

@@ -1,0 +1,9 @@
+#include <lehr/evidence/estimator.hpp>
+
+#include <lehr/base/find_named.hpp>
+
+namespace lehr::estimators {
+
+const Estimator& named(std::string_view name) { return find_named(all(), "estimator", name); }
+
+}  // namespace lehr::estimators

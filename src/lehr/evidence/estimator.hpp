@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include <lehr/approx/approximation.hpp>
+#include <lehr/evidence/ladder.hpp>
+#include <lehr/linalg/types.hpp>
+#include <lehr/random/stream.hpp>
+
+namespace lehr {
+
+/// Which particles: particle p of repeat (or chain iteration) r draws from the stream (seed, purpose, chain, r, p) and from
+/// no other, so that a particle's numbers do not depend on which others run beside it.
+struct ParticleKey {
+  std::uint64_t seed = 1;
+  std::uint64_t chain = 0;
+  std::uint64_t iteration = 0;
+  std::uint64_t particle = 0;
+
+  StreamKey stream(Purpose purpose) const { return {seed, purpose, chain, iteration, particle}; }
+};
+
+/// Everything that is shared by all particles at one theta.
+struct EstimatorInput {
+  LatentProblem problem;
+  const SitePosterior& posterior;
+  const Matrix* prior_factor;  // L, K = L L', for estimators that ask for it; its jitter is in problem.covariance
+  const Ladder& ladder;
+};
+
+/// An estimator made ready for one theta. exp(log_weight) of each particle is an unbiased estimate of p(y | theta).
+class PreparedEstimator {
+ public:
+  virtual ~PreparedEstimator() = default;
+
+  /// How many particles to run at once: a function of the problem's size only, never of the number of threads, because the
+  /// width of a matrix product changes its rounding.
+  virtual std::size_t block_size() const = 0;
+
+  /// Runs keys.size() particles. Their log weights, and in the columns of `states` where each ended.
+  virtual void run(std::span<const ParticleKey> keys, std::span<double> log_weights, Matrix& states) const = 0;
+};
+
+/// A rule for unbiased estimates of p(y | theta). To add one, write one file: docs/how-to-add.md.
+class Estimator {
+ public:
+  virtual ~Estimator() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::string_view formula() const = 0;
+
+  virtual bool supports(const Likelihood& /*likelihood*/) const { return true; }
+  virtual bool needs_prior_factor() const = 0;
+  /// Whether it anneals, that is, whether the number of temperatures and the ladder mean anything to it.
+  virtual bool uses_ladder() const { return false; }
+
+  /// Factorises what the particles share; empty when the numbers break down.
+  virtual std::unique_ptr<PreparedEstimator> prepare(const EstimatorInput& input) const = 0;
+};
+
+namespace estimators {
+
+/// Every estimator there is, in the order of their names.
+std::span<const Estimator* const> all();
+
+/// The estimator of that name; a UsageError names the others.
+const Estimator& named(std::string_view name);
+
+}  // namespace estimators
+}  // namespace lehr

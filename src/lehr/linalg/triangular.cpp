@@ -1,0 +1,95 @@
+#include <lehr/linalg/triangular.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <Eigen/Dense>
+
+#include <lehr/linalg/cholesky.hpp>
+
+namespace lehr {
+namespace {
+
+using Block = BlockOf<double>;
+using ConstBlock = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
+
+constexpr Index kLeaf = 48;
+
+Index first_half(Index n) { return (n / 2 + 15) / 16 * 16; }
+
+void gram(Block l, Matrix& scratch) {
+  const Index n = l.rows();
+  if (n <= kLeaf) {
+    scratch.topLeftCorner(n, n).noalias() = l.transpose().triangularView<Eigen::Upper>() *
+                                            Matrix(l.triangularView<Eigen::Lower>());
+    l.triangularView<Eigen::Lower>() = scratch.topLeftCorner(n, n);
+    return;
+  }
+  const Index top = first_half(n);
+  const Index bottom = n - top;
+  Block l11 = l.topLeftCorner(top, top);
+  Block l21 = l.bottomLeftCorner(bottom, top);
+  Block l22 = l.bottomRightCorner(bottom, bottom);
+  gram(l11, scratch);
+  l11.selfadjointView<Eigen::Lower>().rankUpdate(l21.transpose());
+  scratch.topLeftCorner(bottom, top) = l21;
+  l21.noalias() = l22.transpose().triangularView<Eigen::Upper>() * scratch.topLeftCorner(bottom, top);
+  gram(l22, scratch);
+}
+
+void divide(Block x, const ConstBlock& t, Matrix& scratch) {
+  const Index n = x.rows();
+  if (n <= kLeaf) {
+    auto square = scratch.topLeftCorner(n, n);
+    square.setZero();
+    square.triangularView<Eigen::Lower>() = x;
+    t.triangularView<Eigen::Lower>().solveInPlace<Eigen::OnTheRight>(square);
+    x.triangularView<Eigen::Lower>() = square;
+    return;
+  }
+  const Index top = first_half(n);
+  const Index bottom = n - top;
+  const ConstBlock t11 = t.topLeftCorner(top, top);
+  const ConstBlock t21 = t.bottomLeftCorner(bottom, top);
+  Block x21 = x.bottomLeftCorner(bottom, top);
+  Block x22 = x.bottomRightCorner(bottom, bottom);
+  divide(x.topLeftCorner(top, top), t11, scratch);
+  divide(x22, t.bottomRightCorner(bottom, bottom), scratch);
+  x21.noalias() -= x22.triangularView<Eigen::Lower>() * t21;  // X21 = (X21 - X22 T21) T11^-1
+  t11.triangularView<Eigen::Lower>().solveInPlace<Eigen::OnTheRight>(x21);
+}
+
+/// a <- J a' J, J the reversal of the order: what was the lower triangle stays below the diagonal.
+void flip(Matrix& a) {
+  const Index n = a.rows();
+  for (Index j = 0; j < n; ++j) {
+    for (Index i = j; i + j < n - 1; ++i) std::swap(a(i, j), a(n - 1 - j, n - 1 - i));
+  }
+}
+
+Matrix scratch_for(const Matrix& a) {
+  const Index side = std::max(kLeaf, first_half(a.rows()));
+  return {side, side};
+}
+
+}  // namespace
+
+void lower_gram_in_place(Matrix& l) {
+  Matrix scratch = scratch_for(l);
+  gram(l, scratch);
+}
+
+void divide_by_lower_in_place(Matrix& x, const Matrix& t) {
+  Matrix scratch = scratch_for(x);
+  divide(x, t, scratch);
+}
+
+bool reverse_cholesky_in_place(Matrix& a) {
+  // J A J = L L' gives A = (J L J)(J L J)' with J L J upper triangular; T is its transpose.
+  flip(a);
+  const bool done = cholesky_in_place<double>(a);
+  flip(a);
+  return done;
+}
+
+}  // namespace lehr
