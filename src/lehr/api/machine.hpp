@@ -10,4 +10,7 @@ namespace lehr {
 /// library was compiled to use and whether this CPU has them, versions of the libraries, threads, memory.
 std::vector<std::pair<std::string, std::string>> machine_facts();
 
+/// The instruction sets that the library was compiled to use and this CPU lacks: empty on a machine that can run it.
+std::vector<std::string> missing_instructions();
+
 }  // namespace lehr

@@ -1,0 +1,134 @@
+#include <algorithm>
+#include <optional>
+
+#include <cli/command.hpp>
+#include <cli/common_options.hpp>
+#include <cli/console.hpp>
+#include <cli/exit_codes.hpp>
+#include <cli/json_output.hpp>
+#include <cli/long_call.hpp>
+#include <cli/model_options.hpp>
+#include <cli/option.hpp>
+#include <cli/values.hpp>
+#include <lehr/io/csv.hpp>
+#include <lehr/io/write_file.hpp>
+#include <lehr/lehr.hpp>
+
+namespace lehr::cli {
+namespace {
+
+constexpr int kMostRows = 100'000;  // a covariance of 80 GB
+constexpr int kMostFeatures = 100'000;
+constexpr const char* kHeading = "The table to write";
+
+class Simulate final : public Command {
+ public:
+  std::string_view name() const override { return "simulate"; }
+  std::string_view summary() const override {
+    return "Writes a table of made-up data: inputs uniform in the unit cube, labels drawn from the model.";
+  }
+  std::string_view usage() const override {
+    return "--rows N --features D --variance V --lengthscale L [--out DATA.csv]";
+  }
+  std::string_view examples() const override {
+    return "  lehr simulate --rows 200 --features 2 --variance 20 --lengthscale 0.255 --out made_up.csv\n"
+           "  lehr simulate --rows 50 --features 2 --variance 5 --lengthscale 0.3 | "
+           "lehr evidence - --variance 5 --lengthscale 0.3 --no-standardize\n";
+  }
+  int place() const override { return 30; }
+
+  void declare(CLI::App& app) override {
+    OptionGroup group(app, kHeading);
+    group.add({"--rows", "N", "how many rows; must be given"},
+              [&](auto name, auto& text) { rows_ = static_cast<std::size_t>(whole_number(name, text, 1, kMostRows)); });
+    group.add({"--features", "D", "how many features; must be given"}, [&](auto name, auto& text) {
+      features_ = static_cast<std::size_t>(whole_number(name, text, 1, kMostFeatures));
+    });
+    group.add_flag("--balanced", "subtract the latent function's median, so that both labels are about as frequent",
+                   balanced_);
+    group.add({"--out", "DATA.csv", "the file to write; one that exists is replaced (default: standard output)"},
+              [&](auto, auto& text) { out_ = text; });
+    add_model_options(app, model_);
+    add_parameter_options(app, model_);
+  }
+
+  void check(const CommonOptions& common) const override {
+    if (!rows_) throw UsageError("--rows is missing: how many rows to make, for example --rows 200");
+    if (!features_) throw UsageError("--features is missing: how many features to make, for example --features 2");
+    if (out_ && out_->empty()) throw UsageError("--out is ''; it must name a file, or be - for standard output");
+    if (to_stdout() && common.format == Format::json) {
+      throw UsageError("--format json needs --out: without it the table itself goes to standard output");
+    }
+    model_.check();
+    static_cast<void>(model_.parameters(*features_));
+    settings(common).check();
+  }
+
+  int run(const CommonOptions& common, Console& console) override {
+    if (!to_stdout()) require_writable(*out_);
+    say_defaults(common, console);
+    const Dataset data = with_progress(console, "simulating", common.threads_or_default(), [&](const RunContext&) {
+      return lehr::simulate(settings(common), model_.settings, model_.parameters(*features_));
+    });
+    if (to_stdout()) {
+      console.result(to_csv(data));
+      return kDone;
+    }
+    {
+      const HoldInterrupts hold;
+      write_file(*out_, to_csv(data));
+    }
+    const auto positive = std::count_if(data.labels.begin(), data.labels.end(), [](double y) { return y > 0; });
+    console.result(common.format == Format::json ? json(common, positive) : text(positive));
+    return kDone;
+  }
+
+ private:
+  bool to_stdout() const { return !out_ || *out_ == "-"; }
+
+  SimulationSettings settings(const CommonOptions& common) const {
+    return {.rows = *rows_, .features = *features_, .balanced = balanced_, .seed = common.seed_or_default()};
+  }
+
+  void say_defaults(const CommonOptions& common, const Console& console) const {
+    std::vector<std::string> defaults = chosen_by_default(model_);
+    if (!common.seed) defaults.push_back("seed " + std::to_string(common.seed_or_default()));
+    if (!out_) defaults.push_back("to standard output");
+    if (!defaults.empty()) console.note("by default: " + joined(defaults));
+  }
+
+  std::string text(std::ptrdiff_t positive) const {
+    return one_line(*out_) + ": " + counted(*rows_, "row") + ", " + counted(*features_, "feature") + ", " +
+           std::to_string(positive) + " with label 1\n";
+  }
+
+  std::string json(const CommonOptions& common, std::ptrdiff_t positive) const {
+    Json json;
+    json["out"] = *out_;
+    json["rows"] = *rows_;
+    json["features"] = *features_;
+    json["positive_rows"] = positive;
+    json["balanced"] = balanced_;
+    json["kernel"] = model_.settings.kernel;
+    json["ard"] = model_.settings.ard;
+    json["likelihood"] = model_.settings.likelihood;
+    json["variance"] = *model_.variance;
+    json["lengthscale"] = model_.lengthscales;
+    json["seed"] = common.seed_or_default();
+    return to_text(json);
+  }
+
+  std::optional<std::size_t> rows_;
+  std::optional<std::size_t> features_;
+  std::optional<std::string> out_;
+  bool balanced_ = false;
+  ModelChoices model_;
+};
+
+}  // namespace
+
+namespace commands {
+std::unique_ptr<Command> simulate() { return std::make_unique<Simulate>(); }
+}  // namespace commands
+
+}  // namespace lehr::cli

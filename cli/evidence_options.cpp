@@ -1,0 +1,99 @@
+#include <cli/evidence_options.hpp>
+
+#include <algorithm>
+
+#include <cli/model_options.hpp>
+#include <cli/option.hpp>
+#include <cli/values.hpp>
+#include <lehr/api/catalogue.hpp>
+#include <lehr/base/errors.hpp>
+
+namespace lehr::cli {
+namespace {
+
+constexpr int kMostSweeps = 100'000;
+constexpr int kMostSamples = 10'000'000;
+constexpr int kMostRepeats = 10'000'000;
+constexpr int kMostTemperatures = 1'000'000;
+
+/// The estimators, and the approximation's own value in their place.
+std::vector<std::string> estimators() {
+  std::vector<std::string> names = names_of("estimator");
+  const std::string own_value = "approximation";
+  if (std::find(names.begin(), names.end(), own_value) == names.end()) names.insert(names.begin(), own_value);
+  return names;
+}
+
+int count(std::string_view option, const std::string& text, int most) {
+  return static_cast<int>(whole_number(option, text, 1, most));
+}
+
+void set_sweeps(EvidenceSettings& settings, std::string_view option, const std::string& text) {
+  settings.ep_converged = text == "converged";
+  if (settings.ep_converged) return;
+  if (text.find_first_not_of("+-0123456789") != std::string::npos) {
+    throw UsageError(std::string(option) + " is '" + text + "'; it must be a whole number above 0, or 'converged'");
+  }
+  settings.ep_sweeps = count(option, text, kMostSweeps);
+}
+
+}  // namespace
+
+void EvidenceChoices::check(const ModelSettings& model) const {
+  if (sweeps_given && settings.approximation != "ep") {
+    throw UsageError("--ep-sweeps is for --approximation ep; it cannot be given with " + settings.approximation);
+  }
+  settings.check(model);
+}
+
+void add_evidence_options(CLI::App& app, EvidenceChoices& choices) {
+  EvidenceSettings& settings = choices.settings;
+  OptionGroup group(app, "The evidence");
+  group.add({"--approximation", joined(names_of("approximation"), "|"), "of the latent posterior (default ep)"},
+            [&](auto name, auto& text) {
+              settings.approximation = catalogue_name(name, text, "approximation");
+              choices.approximation_given = true;
+            });
+  group.add({"--ep-sweeps", "K|converged", "sweeps of ep (default: converged for --estimator approximation, else 5)"},
+            [&](auto name, auto& text) {
+              set_sweeps(choices.settings, name, text);
+              choices.sweeps_given = true;
+            });
+  group.add({"--estimator", joined(estimators(), "|"),
+             "approximation: its own value; else an unbiased estimate (default: the best there is)"},
+            [&](auto name, auto& text) { settings.estimator = one_of(name, text, estimators()); });
+  group.add({"--importance-samples", "N", "samples of one estimate (default 64)"}, [&](auto name, auto& text) {
+    settings.importance_samples = count(name, text, kMostSamples);
+    choices.importance_samples_given = true;
+  });
+  group.add({"--repeats", "R", "estimates to make; from 2 on they give the noise (default 1)"},
+            [&](auto name, auto& text) {
+              settings.repeats = count(name, text, kMostRepeats);
+              choices.repeats_given = true;
+            });
+  group.add({"--temperatures", "s", "steps of the annealing ladder (default: square root of the rows)"},
+            [&](auto name, auto& text) { settings.temperatures = count(name, text, kMostTemperatures); });
+  group.add({"--ladder", "default|paper", "how the temperatures are spaced (default: default)"},
+            [&](auto name, auto& text) {
+              settings.ladder = one_of(name, text, {"default", "paper"});
+              choices.ladder_given = true;
+            });
+}
+
+std::vector<std::string> chosen_by_default(const EvidenceChoices& choices, const EvidenceReport& report) {
+  std::vector<std::string> defaults;
+  const bool estimates = report.importance_samples > 0;
+  const bool anneals = report.temperatures > 0;
+  if (!choices.approximation_given) defaults.push_back("approximation " + report.approximation);
+  if (!choices.settings.estimator) defaults.push_back("estimator " + report.estimator);
+  if (estimates && !choices.importance_samples_given) {
+    defaults.push_back(std::to_string(report.importance_samples) + " importance samples");
+  }
+  if (estimates && !choices.repeats_given) defaults.push_back("1 repeat");
+  if (anneals && !choices.settings.temperatures)
+    defaults.push_back(std::to_string(report.temperatures) + " temperatures");
+  if (anneals && !choices.ladder_given) defaults.push_back("ladder " + report.ladder);
+  return defaults;
+}
+
+}  // namespace lehr::cli

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <lehr/api/evidence.hpp>
+
+namespace CLI {
+class App;
+}
+
+namespace lehr::cli {
+
+/// How the evidence is found; what was not given has the library's default.
+struct EvidenceChoices {
+  EvidenceSettings settings;
+  bool approximation_given = false;
+  bool sweeps_given = false;
+  bool importance_samples_given = false;
+  bool repeats_given = false;
+  bool ladder_given = false;
+
+  void check(const ModelSettings& model) const;
+};
+
+void add_evidence_options(CLI::App& app, EvidenceChoices& choices);
+
+/// "approximation ep, estimator ghk": of what the report says was used, that which was not chosen by the user.
+std::vector<std::string> chosen_by_default(const EvidenceChoices& choices, const EvidenceReport& report);
+
+}  // namespace lehr::cli

@@ -1,0 +1,85 @@
+"""What the end-to-end tests share: running the program and reading what it says."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+DATA = pathlib.Path(__file__).resolve().parents[2] / "data"
+PATIENCE = 300  # seconds; builds with sanitizers are slow
+
+
+class Lehr:
+    """Runs the program in a folder of its own."""
+
+    def __init__(self, folder):
+        self.program = os.environ["LEHR_PROGRAM"]
+        self.folder = folder
+
+    def environment(self, **more):
+        clean = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM")}
+        return {**clean, **more}
+
+    def __call__(self, *words, stdin="", env=None, **options):
+        return subprocess.run(
+            [self.program, *map(str, words)], input=stdin, cwd=self.folder, env=self.environment(**(env or {})),
+            capture_output=True, text=True, timeout=PATIENCE, **options)
+
+    def start(self, *words, **options):
+        return subprocess.Popen(
+            [self.program, *map(str, words)], cwd=self.folder, env=self.environment(), text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+
+    def json(self, *words, **options):
+        """The result of a run that must succeed."""
+        run = self(*words, "--format", "json", **options)
+        assert run.returncode == 0, run.stderr
+        return parse_strictly(run.stdout)
+
+    def evidence(self, table, variance, lengthscale, *words, **options):
+        return self.json("evidence", table, "--variance", variance, "--lengthscale", lengthscale, *words, **options)
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return name
+
+    def files(self):
+        return sorted(path.name for path in self.folder.iterdir())
+
+
+def parse_strictly(text):
+    """JSON without NaN and Infinity, which Python would take."""
+
+    def refuse(constant):
+        raise AssertionError(f"{constant} in JSON")
+
+    return json.loads(text, parse_constant=refuse)
+
+
+def assert_refused(run, code, *parts):
+    """One sentence on standard error that holds the parts, nothing on standard output, and the exit code."""
+    assert run.returncode == code, (run.returncode, run.stdout, run.stderr)
+    assert run.stdout == ""
+    errors = [line for line in run.stderr.splitlines() if ": note: " not in line]
+    assert len(errors) == 1, run.stderr
+    assert errors[0].startswith("lehr")
+    for part in parts:
+        assert part in errors[0], (part, errors[0])
+
+
+@pytest.fixture
+def lehr(tmp_path):
+    return Lehr(tmp_path)
+
+
+@pytest.fixture
+def glass():
+    return DATA / "glass.csv"
+
+
+@pytest.fixture
+def data():
+    return DATA

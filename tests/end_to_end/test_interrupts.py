@@ -1,0 +1,69 @@
+"""Ctrl-C and SIGTERM end a run with 130 and leave nothing behind."""
+
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+
+pytestmark = pytest.mark.skipif(bool(os.environ.get("LEHR_SANITIZED")), reason="times are those of an optimised build")
+BOTH = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+
+
+def end(process, number, after):
+    time.sleep(after)
+    assert process.poll() is None, "the run ended before it could be interrupted"
+    process.send_signal(number)
+    begin = time.monotonic()
+    out, err = process.communicate(timeout=60)
+    return out, err, time.monotonic() - begin
+
+
+def large_table(lehr):
+    words = ("--rows", 4000, "--features", 2, "--variance", 5, "--lengthscale", 0.3)
+    assert lehr("simulate", *words, "--out", "large.csv").returncode == 0
+    return "large.csv"
+
+
+@BOTH
+def test_evidence_stops(lehr, number):
+    table = large_table(lehr)
+    process = lehr.start("evidence", table, "--variance", 20, "--lengthscale", 0.2)
+    out, err, seconds = end(process, number, 0.5)
+    assert process.returncode == 130
+    assert out == "" and "interrupted" in err
+    assert seconds < 5
+    assert lehr.files() == ["large.csv"]
+
+
+def test_simulate_stops_and_keeps_the_old_file(lehr):
+    lehr.write("t.csv", "old")
+    words = ("--rows", 12000, "--features", 2, "--variance", 5, "--lengthscale", 0.3, "--out", "t.csv")
+    process = lehr.start("simulate", *words)
+    out, err, seconds = end(process, signal.SIGINT, 0.3)
+    assert process.returncode == 130
+    assert out == "" and "interrupted" in err
+    assert seconds < 5
+    assert lehr.files() == ["t.csv"]
+    assert (lehr.folder / "t.csv").read_text() == "old"
+
+
+@BOTH
+def test_waiting_for_input_stops_at_once(lehr, number):
+    process = lehr.start("evidence", "-", "--variance", 1, "--lengthscale", 1, stdin=subprocess.PIPE)
+    time.sleep(0.3)
+    process.send_signal(number)
+    assert process.wait(timeout=5) == 130
+
+
+def test_a_second_signal_ends_at_once(lehr):
+    words = ("--rows", 12000, "--features", 2, "--variance", 5, "--lengthscale", 0.3, "--out", "t.csv")
+    process = lehr.start("simulate", *words)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.2)
+    _, _, seconds = end(process, signal.SIGINT, 0)
+    assert process.returncode == 130
+    assert seconds < 1
+    assert lehr.files() == []
