@@ -22,9 +22,14 @@ constexpr const char* kApproximationItself = "approximation";
 constexpr int kSweepsForEstimators = 5;  // more do not make the estimates better
 constexpr std::size_t kRepeatsForSd = 10;
 constexpr double kTooNoisy = 1.5;
+constexpr double kFewEffective = 10;
 
 RunError broke_down() {
   return RunError("the numbers broke down at these kernel parameters; try a smaller variance or a larger lengthscale");
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 const Likelihood& label_likelihood(const ModelSettings& model) { return likelihoods::named(model.likelihood); }
@@ -83,10 +88,7 @@ void summarise_weights(const std::vector<double>& weights, std::size_t repeats, 
   if (weights.size() > 1) {
     const double spread = relative_variance(weights);
     report.se_log = std::sqrt(spread / double(weights.size()));
-    // With few repeats: the sd of the log of a mean of `samples` log-normal weights with the sd that was seen.
-    const double log_sd = sd(weights);
-    report.noise = repeats >= kRepeatsForSd ? *report.sd_log
-                                            : std::sqrt(std::log1p(std::expm1(log_sd * log_sd) / double(samples)));
+    report.noise = repeats >= kRepeatsForSd ? *report.sd_log : std::sqrt(spread / double(samples));
   }
 }
 
@@ -103,10 +105,15 @@ void add_warnings(const EvidenceAtTheta& at_theta, const EvidenceMethod& method,
                               " iterations: its own log evidence is rough");
   }
   if (method.estimator == nullptr) return;
+  constexpr const char* kAdvice =
+      "use more importance samples, a better approximation (ep) or a better estimator (ghk, ais)";
   if (report.noise && *report.noise > kTooNoisy) {
     report.warnings.push_back("one estimate has a noise of about " + with_two_digits(*report.noise) +
-                              " (sd of its logarithm); above 1.5 a pseudo-marginal chain gets stuck: use more "
-                              "importance samples, a better approximation (ep) or a better estimator (ghk, ais)");
+                              " (sd of its logarithm); above 1.5 a pseudo-marginal chain gets stuck: " + kAdvice);
+  } else if (report.importance_samples > kFewEffective && report.effective_sample_size < kFewEffective) {
+    report.warnings.push_back("the estimate rests on about " + with_two_digits(*report.effective_sample_size) + " of " +
+                              std::to_string(report.importance_samples) +
+                              " samples, so the error shown is itself rough: " + kAdvice);
   }
   if (method.estimator->needs_prior_factor() &&
       has_infinite_variance(at_theta.problem(), at_theta.posterior(), method.ladder[0] - method.ladder[1])) {
@@ -150,6 +157,7 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
   EvidenceAtTheta at_theta;
   if (!at_theta.prepare(data, model, parameters, method, context)) throw broke_down();
   EvidenceReport report;
+  report.seconds_shared = seconds_since(start);
   std::vector<double> weights;
   if (method.estimator == nullptr) {
     report.approximation_log_evidence = at_theta.approximation_log_evidence();
@@ -157,7 +165,7 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
     weights =
         at_theta.log_weights(settings.seed, repeats, static_cast<std::size_t>(settings.importance_samples), context);
   }
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  report.seconds = seconds_since(start);
 
   if (method.estimator == nullptr) {
     if (!report.approximation_log_evidence) throw broke_down();

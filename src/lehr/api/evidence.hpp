@@ -38,7 +38,8 @@ struct EvidenceReport {
   std::optional<double> noise;                  // sd of one log estimate; from the weights where repeats are few
   std::size_t rows = 0;
   std::size_t features = 0;
-  double seconds = 0;  // covariance, sites and estimates
+  double seconds = 0;         // covariance, sites and estimates
+  double seconds_shared = 0;  // of these, what all repeats share: covariance, sites, factorisations
 
   // The settings that were used, with every default filled in.
   std::string kernel;
