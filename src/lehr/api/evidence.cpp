@@ -98,13 +98,12 @@ std::string with_two_digits(double value) {
   return text;
 }
 
-void add_warnings(const EvidenceAtTheta& at_theta, const EvidenceMethod& method, EvidenceReport& report) {
+void add_warnings(const EvidenceAtTheta& at_theta, EvidenceReport& report) {
   if (!at_theta.posterior().converged) {
     report.warnings.push_back("the approximation did not converge in " +
                               std::to_string(at_theta.posterior().iterations) +
                               " iterations: its own log evidence is rough");
   }
-  if (method.estimator == nullptr) return;
   constexpr const char* kAdvice =
       "use more importance samples, a better approximation (ep) or a better estimator (ghk, ais)";
   if (report.noise && *report.noise > kTooNoisy) {
@@ -115,8 +114,7 @@ void add_warnings(const EvidenceAtTheta& at_theta, const EvidenceMethod& method,
                               std::to_string(report.importance_samples) +
                               " samples, so the error shown is itself rough: " + kAdvice);
   }
-  if (method.estimator->needs_prior_factor() &&
-      has_infinite_variance(at_theta.problem(), at_theta.posterior(), method.ladder[0] - method.ladder[1])) {
+  if (report.infinite_variance) {
     report.warnings.push_back(
         "the weights have infinite variance here, so the errors shown are too small; use ghk, or ais with more "
         "temperatures");
@@ -177,6 +175,9 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
     report.approximation_log_evidence = at_theta.approximation_log_evidence();
     summarise_weights(weights, repeats, report);
     report.importance_samples = settings.importance_samples;
+    report.infinite_variance =
+        method.estimator->needs_prior_factor() &&
+        has_infinite_variance(at_theta.problem(), at_theta.posterior(), method.ladder[0] - method.ladder[1]);
     if (method.estimator->uses_ladder()) {
       report.temperatures = static_cast<int>(method.ladder.size()) - 1;
       report.ladder = settings.ladder;
@@ -192,7 +193,7 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
   report.iterations = at_theta.posterior().iterations;
   report.converged = at_theta.posterior().converged;
   report.jitter = at_theta.jitter();
-  add_warnings(at_theta, method, report);
+  add_warnings(at_theta, report);
   return report;
 }
 

@@ -48,7 +48,8 @@ struct EvidenceReport {
   std::string estimator;
   int iterations = 0;  // sweeps or Newton steps of the approximation
   bool converged = true;
-  double jitter = 0;  // what was added to the covariance's diagonal
+  bool infinite_variance = false;  // proved of the weights; then the errors above are too small
+  double jitter = 0;               // what was added to the covariance's diagonal
   int importance_samples = 0;
   int temperatures = 0;
   std::string ladder;
