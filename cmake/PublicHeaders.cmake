@@ -2,6 +2,7 @@
 set(lehr_public_headers
   lehr/lehr.hpp
   lehr/api/catalogue.hpp
+  lehr/api/compare.hpp
   lehr/api/evidence.hpp
   lehr/api/machine.hpp
   lehr/api/simulate.hpp
