@@ -12,4 +12,5 @@ set(lehr_public_headers
   lehr/data/dataset.hpp
   lehr/data/encoding.hpp
   lehr/data/table.hpp
+  lehr/evidence/settings.hpp
   lehr/model/settings.hpp)

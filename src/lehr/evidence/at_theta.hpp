@@ -9,19 +9,11 @@
 #include <lehr/base/observer.hpp>
 #include <lehr/data/dataset.hpp>
 #include <lehr/evidence/estimator.hpp>
-#include <lehr/evidence/ladder.hpp>
+#include <lehr/evidence/method.hpp>
 #include <lehr/linalg/types.hpp>
 #include <lehr/model/model.hpp>
 
 namespace lehr {
-
-/// How the evidence is found at any theta; fixed for a whole run.
-struct EvidenceMethod {
-  const Approximation& approximation;
-  std::optional<int> sweeps;   // of the approximation; empty: until converged
-  const Estimator* estimator;  // none: the approximation's own evidence
-  Ladder ladder;
-};
 
 /// Covariance, sites and estimator at one theta: the way of the data from parameters to unbiased estimates.
 class EvidenceAtTheta {
