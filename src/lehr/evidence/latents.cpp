@@ -12,22 +12,24 @@
 
 namespace lehr {
 
-std::optional<Vector> draw_latent(Matrix covariance, const Vector& noisy_latent, Stream& stream) {
-  // N(f | 0, K) prod_i N(t_i | f_i, 1) is a posterior with sites w = 1, nu = t.
-  const Index n = noisy_latent.size();
+std::optional<Vector> draw_latent_from_sites(const Matrix& covariance, const SitePosterior& posterior, Stream& stream) {
   Matrix prior_factor = covariance;
-  const std::optional<double> jitter = factorise_with_jitter(prior_factor);
-  if (!jitter) return std::nullopt;
-  covariance.diagonal().array() += *jitter;
-  SitePosterior regression;
-  regression.sites = {Vector::Ones(n), noisy_latent};
-  if (!regression.complete(covariance)) return std::nullopt;
+  if (!factorise_with_jitter(prior_factor)) return std::nullopt;
+  const Index n = covariance.rows();
   Matrix e1(n, 1);
   Matrix e2(n, 1);
   fill_normal(stream, {e1.data(), static_cast<std::size_t>(n)});
   fill_normal(stream, {e2.data(), static_cast<std::size_t>(n)});
-  draw_from_sites(covariance, regression, prior_factor, e1, e2);
-  return regression.mean + e1.col(0);
+  draw_from_sites(covariance, posterior, prior_factor, e1, e2);
+  return posterior.mean + e1.col(0);
+}
+
+std::optional<Vector> draw_latent(const Matrix& covariance, const Vector& noisy_latent, Stream& stream) {
+  // N(f | 0, K) prod_i N(t_i | f_i, 1) is a posterior with sites w = 1, nu = t.
+  SitePosterior regression;
+  regression.sites = {Vector::Ones(noisy_latent.size()), noisy_latent};
+  if (!regression.complete(covariance)) return std::nullopt;
+  return draw_latent_from_sites(covariance, regression, stream);
 }
 
 Vector draw_noisy_latent(std::span<const double> y, const Vector& latent, Stream& stream) {
