@@ -7,6 +7,7 @@
 #include <lehr/base/observer.hpp>
 #include <lehr/data/dataset.hpp>
 #include <lehr/model/model.hpp>
+#include <lehr/posterior/predictions.hpp>
 
 namespace lehr {
 
@@ -20,15 +21,6 @@ struct PosteriorState {
 
 /// Calls its argument with each state of the posterior, in the same order every time.
 using VisitStates = std::function<void(const std::function<void(const PosteriorState&)>&)>;
-
-/// One value per row of the new table.
-struct Predictions {
-  std::vector<double> probability;  // of the positive class, averaged over the posterior
-  std::vector<double> lower;        // 90 % interval of the class probability over the posterior
-  std::vector<double> upper;
-  std::vector<double> latent_mean;
-  std::vector<double> latent_sd;
-};
 
 /// Averages over all states. With t = f + noise of unit variance, A = K + I, k* the covariances with a new row and k**
 /// its variance, the latent there is normal with
