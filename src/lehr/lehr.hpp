@@ -2,6 +2,7 @@
 
 // Everything a program that uses the installed library needs. No type of a third-party library appears in these headers.
 #include <lehr/api/catalogue.hpp>
+#include <lehr/api/compare.hpp>
 #include <lehr/api/evidence.hpp>
 #include <lehr/api/machine.hpp>
 #include <lehr/api/simulate.hpp>

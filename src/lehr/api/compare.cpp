@@ -1,0 +1,75 @@
+#include <lehr/api/compare.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include <lehr/approx/approximation.hpp>
+#include <lehr/base/flush_denormals.hpp>
+#include <lehr/evidence/estimator.hpp>
+#include <lehr/linalg/cholesky.hpp>
+#include <lehr/model/covariance.hpp>
+#include <lehr/model/model.hpp>
+
+namespace lehr {
+namespace {
+
+/// The median time of factorising K + I in place.
+double time_cholesky(const Dataset& data, const Model& model, const KernelParameters& parameters) {
+  constexpr int kRounds = 5;
+  const FlushDenormals flush;
+  Matrix covariance;
+  fill_covariance(data, model.kernel(), parameters, covariance);
+  covariance.diagonal().array() += 1;
+  std::vector<double> seconds;
+  for (int round = 0; round < kRounds; ++round) {
+    Matrix factor = covariance;
+    const auto start = std::chrono::steady_clock::now();
+    [[maybe_unused]] const bool done = cholesky_in_place<double>(factor);
+    seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  std::sort(seconds.begin(), seconds.end());
+  return seconds[kRounds / 2];
+}
+
+/// (approximation, estimator) in the order of the table.
+std::vector<std::pair<std::string, std::string>> ways(const Likelihood& likelihood) {
+  std::vector<std::pair<std::string, std::string>> result;
+  for (const Approximation* approximation : approximations::all()) {
+    if (approximation->has_evidence()) result.emplace_back(approximation->name(), "approximation");
+  }
+  for (const Estimator* estimator : estimators::all()) {
+    if (!estimator->supports(likelihood)) continue;
+    for (const Approximation* approximation : approximations::all()) {
+      result.emplace_back(approximation->name(), estimator->name());
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+double EvidenceComparison::cost(const EvidenceReport& report) const {
+  const double own = (report.seconds - report.seconds_shared) / double(report.log_estimates.size());
+  return (report.seconds_shared + own) / cholesky_seconds;
+}
+
+EvidenceComparison compare_evidence(const Dataset& data, const ModelSettings& model_settings,
+                                    const KernelParameters& parameters, const EvidenceSettings& settings,
+                                    const RunContext& context) {
+  const Model model(model_settings, data.feature_names);
+  RunContext one_thread = context;
+  one_thread.threads = 1;
+  EvidenceComparison comparison;
+  comparison.cholesky_seconds = time_cholesky(data, model, parameters);
+  for (const auto& [approximation, estimator] : ways(model.likelihood())) {
+    EvidenceSettings one = settings;
+    one.approximation = approximation;
+    one.estimator = estimator;
+    comparison.reports.push_back(evidence(data, model_settings, parameters, one, one_thread));
+  }
+  return comparison;
+}
+
+}  // namespace lehr

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include <lehr/linalg/types.hpp>
+#include <lehr/random/stream.hpp>
+
+// Two views of one posterior draw. A probit label is the sign of t = f + e, e ~ N(0, 1): from a draw of one of f and t
+// given the labels follows an exact draw of the other.
+namespace lehr {
+
+/// f given t: Gaussian process regression with unit noise. Two factorisations; empty when the numbers break down.
+std::optional<Vector> draw_latent(Matrix covariance, const Vector& noisy_latent, Stream& stream);
+
+/// t given f and the labels: f_i plus a standard normal, truncated to the side of y_i.
+Vector draw_noisy_latent(std::span<const double> y, const Vector& latent, Stream& stream);
+
+}  // namespace lehr
