@@ -42,16 +42,16 @@ std::vector<FactorRate> factor_rates(const Problem& problem, const Effort& effor
   const Matrix matrix = well_conditioned_matrix(problem);
   const Timed unit = unit_of_cost(matrix);
   const double flops = std::pow(static_cast<double>(matrix.rows()), 3) / 3;
-  const auto rate = [&](const std::string& what, const Timed& job, double factorisations) {
+  const auto rate = [&](const std::string& what, const Timed& job, double factorisations, double widening) {
     const Cost cost = measure_interleaved(unit, job, effort);
-    return FactorRate{what, 1e-9 * factorisations * flops / cost.seconds, cost};
+    return FactorRate{what, 1e-9 * factorisations * flops / cost.seconds, widening, cost};
   };
   return {
-      rate("Eigen LLT, double (the unit)", unit_of_cost(matrix), 1),
-      rate("Cholesky, double", plain<double>(matrix), 1),
-      rate("Cholesky, float", plain<float>(matrix), 1),
-      rate("Cholesky and inverse, double", with_inverse<double>(matrix), 2),
-      rate("Cholesky and inverse, float", with_inverse<float>(matrix), 2),
+      rate("Eigen LLT, double (the unit)", unit_of_cost(matrix), 1, 1),
+      rate("Cholesky, double", plain<double>(matrix), 1, 1),
+      rate("Cholesky, float", plain<float>(matrix), 1, 2),
+      rate("Cholesky and inverse, double", with_inverse<double>(matrix), 2, 1),
+      rate("Cholesky and inverse, float", with_inverse<float>(matrix), 2, 2),
   };
 }
 

@@ -16,8 +16,11 @@ double peak_gflops();
 /// A factorisation and how fast it goes.
 struct FactorRate {
   std::string what;
-  double gflops = 0;  // of its own flop count
+  double gflops = 0;    // of its own flop count
+  double widening = 1;  // how many times more of its numbers than doubles fit in a vector: 2 for float
   Cost cost;
+
+  double share_of_peak(double peak_gflops) const { return gflops / (widening * peak_gflops); }
 };
 
 /// Our factorisations and Eigen's at one size, each interleaved with the unit.

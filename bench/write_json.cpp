@@ -29,7 +29,7 @@ Json job_json(const JobResult& job) {
 }
 
 Json rate_json(const FactorRate& rate, double peak) {
-  Json json = {{"name", rate.what}, {"gflops", rate.gflops}, {"share_of_peak", rate.gflops / peak}};
+  Json json = {{"name", rate.what}, {"gflops", rate.gflops}, {"share_of_peak", rate.share_of_peak(peak)}};
   json.update(cost_json(rate.cost));
   return json;
 }

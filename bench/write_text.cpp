@@ -25,7 +25,7 @@ std::string job_line(const JobResult& job) {
 
 std::string rate_line(const FactorRate& rate, double peak) {
   return formatted("  %-30s %8.2f %9.1f %8.0f %%\n", rate.what.c_str(), rate.cost.units(), rate.gflops,
-                   100 * rate.gflops / peak);
+                   100 * rate.share_of_peak(peak));
 }
 
 }  // namespace
