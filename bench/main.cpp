@@ -37,8 +37,12 @@ ProblemResult measure(const Problem& problem, const Options& options, const Effo
   const Timed unit = unit_of_cost(matrix);
   const auto wanted = [&](const std::string& name) {
     if (full_name(name, problem).find(options.filter) == std::string::npos) return false;
-    std::cerr << (options.list ? "" : "measuring ") << full_name(name, problem) << '\n';
-    return !options.list;
+    if (options.list) {
+      std::cout << full_name(name, problem) << '\n';
+      return false;
+    }
+    std::cerr << "measuring " << full_name(name, problem) << '\n';
+    return true;
   };
   for (const Job& job : all_jobs(problem)) {
     if (wanted(job.name)) result.jobs.push_back(measure(job, problem, unit, effort));
