@@ -120,7 +120,7 @@ TEST_P(ApproximationContract, AFitDoesNotDependOnWhatThePosteriorHeldBefore) {
   const Dataset data = wavy_data(25, 3);
   const Matrix k = covariance_of(data);
   for (const std::optional<int> sweeps : {std::optional<int>(), std::optional<int>(4)}) {
-    const FitSettings settings{.sweeps = sweeps, .context = {}};
+    const ApproximationSettings settings{.sweeps = sweeps, .context = {}};
     const LatentProblem problem{k, data.labels, likelihood()};
     SitePosterior fresh;
     ASSERT_TRUE(approximation().fit(problem, settings, fresh));

@@ -8,6 +8,9 @@
 
 namespace lehr {
 
+/// Fewer evaluations cannot tell how to propose.
+inline constexpr long long kLeastWarmUp = 20;
+
 /// How the posterior of the kernel parameters is sampled.
 struct FitSettings {
   EvidenceSettings evidence;         // of every iteration; its repeats do not matter
@@ -20,7 +23,7 @@ struct FitSettings {
   bool keep_latents = true;
 
   /// Throws a UsageError that names the setting, its value and what it must be.
-  void check() const;
+  void check(const ModelSettings& model) const;
 };
 
 }  // namespace lehr
