@@ -3,11 +3,9 @@
 #include <cmath>
 #include <numbers>
 
-#include <cli/json_output.hpp>
-
 namespace lehr::cli {
 
-std::string evidence_json(const EvidenceResult& result) {
+Json evidence_json(const EvidenceResult& result) {
   const EvidenceReport& report = result.report;
   const auto where = [](bool applies, const Json& value) { return applies ? value : Json(nullptr); };
   const bool estimates = report.importance_samples > 0;
@@ -19,6 +17,7 @@ std::string evidence_json(const EvidenceResult& result) {
   json["r"] = report.sd_log ? Json(*report.sd_log / std::numbers::ln10) : Json(nullptr);
   json["se_log"] = or_null(report.se_log);
   json["approximation_log_evidence"] = or_null(report.approximation_log_evidence);
+  json["noise"] = or_null(report.noise);
   json["effective_sample_size"] = or_null(report.effective_sample_size);
   json["rows"] = report.rows;
   json["features"] = report.features;
@@ -45,7 +44,21 @@ std::string evidence_json(const EvidenceResult& result) {
   json["label"] = result.encoding.label_column;
   json["positive"] = result.encoding.positive;
   json["warnings"] = report.warnings;
-  return to_text(json);
+  return json;
+}
+
+Json comparison_json(const EvidenceResult& result, const EvidenceComparison& comparison) {
+  Json json;
+  json["cholesky_seconds"] = comparison.cholesky_seconds;
+  json["comparison"] = Json::array();
+  EvidenceResult one = result;
+  for (const EvidenceReport& report : comparison.reports) {
+    one.report = report;
+    Json entry = evidence_json(one);
+    entry["cost"] = comparison.cost(report);
+    json["comparison"].push_back(std::move(entry));
+  }
+  return json;
 }
 
 }  // namespace lehr::cli

@@ -1,7 +1,5 @@
 #include <cli/evidence_options.hpp>
 
-#include <algorithm>
-
 #include <cli/model_options.hpp>
 #include <cli/option.hpp>
 #include <cli/values.hpp>
@@ -15,14 +13,7 @@ constexpr int kMostSweeps = 100'000;
 constexpr int kMostSamples = 10'000'000;
 constexpr int kMostRepeats = 10'000'000;
 constexpr int kMostTemperatures = 1'000'000;
-
-/// The estimators, and the approximation's own value in their place.
-std::vector<std::string> estimators() {
-  std::vector<std::string> names = names_of("estimator");
-  const std::string own_value = "approximation";
-  if (std::find(names.begin(), names.end(), own_value) == names.end()) names.insert(names.begin(), own_value);
-  return names;
-}
+constexpr int kRepeatsOfComparison = 20;
 
 int count(std::string_view option, const std::string& text, int most) {
   return static_cast<int>(whole_number(option, text, 1, most));
@@ -43,7 +34,17 @@ void EvidenceChoices::check(const ModelSettings& model) const {
   if (sweeps_given && settings.approximation != "ep") {
     throw UsageError("--ep-sweeps is for --approximation ep; it cannot be given with " + settings.approximation);
   }
+  if (compare && (approximation_given || settings.estimator)) {
+    throw UsageError(
+        "--compare runs every approximation and estimator; --approximation and --estimator cannot be given with it");
+  }
   settings.check(model);
+}
+
+EvidenceSettings EvidenceChoices::comparison_settings() const {
+  EvidenceSettings result = settings;
+  if (!repeats_given) result.repeats = kRepeatsOfComparison;
+  return result;
 }
 
 void add_evidence_options(CLI::App& app, EvidenceChoices& choices) {
@@ -59,9 +60,9 @@ void add_evidence_options(CLI::App& app, EvidenceChoices& choices) {
               set_sweeps(choices.settings, name, text);
               choices.sweeps_given = true;
             });
-  group.add({"--estimator", joined(estimators(), "|"),
+  group.add({"--estimator", joined(names_of("estimator"), "|"),
              "approximation: its own value; else an unbiased estimate (default: the best there is)"},
-            [&](auto name, auto& text) { settings.estimator = one_of(name, text, estimators()); });
+            [&](auto name, auto& text) { settings.estimator = one_of(name, text, names_of("estimator")); });
   group.add({"--importance-samples", "N", "samples of one estimate (default 64)"}, [&](auto name, auto& text) {
     settings.importance_samples = count(name, text, kMostSamples);
     choices.importance_samples_given = true;
@@ -73,11 +74,15 @@ void add_evidence_options(CLI::App& app, EvidenceChoices& choices) {
             });
   group.add({"--temperatures", "s", "steps of the annealing ladder (default: square root of the rows)"},
             [&](auto name, auto& text) { settings.temperatures = count(name, text, kMostTemperatures); });
-  group.add({"--ladder", "default|paper", "how the temperatures are spaced (default: default)"},
+  group.add({"--ladder", joined(names_of("ladder"), "|"), "how the temperatures are spaced (default: default)"},
             [&](auto name, auto& text) {
-              settings.ladder = one_of(name, text, {"default", "paper"});
+              settings.ladder = one_of(name, text, names_of("ladder"));
               choices.ladder_given = true;
             });
+  group.add_flag(
+      "--compare",
+      "every approximation and estimator side by side, noise against cost, on one thread (20 repeats by default)",
+      choices.compare);
 }
 
 std::vector<std::string> chosen_by_default(const EvidenceChoices& choices, const EvidenceReport& report) {

@@ -14,6 +14,7 @@ namespace lehr::cli {
 /// How the evidence is found; what was not given has the library's default.
 struct EvidenceChoices {
   EvidenceSettings settings;
+  bool compare = false;  // every approximation and estimator side by side
   bool approximation_given = false;
   bool sweeps_given = false;
   bool importance_samples_given = false;
@@ -21,6 +22,8 @@ struct EvidenceChoices {
   bool ladder_given = false;
 
   void check(const ModelSettings& model) const;
+  /// The settings of a comparison: enough repeats to see the noise, unless the user chose their number.
+  EvidenceSettings comparison_settings() const;
 };
 
 void add_evidence_options(CLI::App& app, EvidenceChoices& choices);

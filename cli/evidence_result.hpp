@@ -2,7 +2,8 @@
 
 #include <string>
 
-#include <lehr/api/evidence.hpp>
+#include <cli/json_output.hpp>
+#include <lehr/api/compare.hpp>
 #include <lehr/data/encoding.hpp>
 #include <lehr/model/settings.hpp>
 
@@ -23,6 +24,13 @@ struct EvidenceResult {
 };
 
 std::string evidence_text(const EvidenceResult& result, const Console& console);
-std::string evidence_json(const EvidenceResult& result);
+Json evidence_json(const EvidenceResult& result);
+
+/// The same for every way to the evidence; `result` holds what they have in common.
+std::string comparison_text(const EvidenceResult& result, const EvidenceComparison& comparison, const Console& console);
+Json comparison_json(const EvidenceResult& result, const EvidenceComparison& comparison);
+
+/// "data/glass.csv: 214 rows, 9 features; rbf kernel, variance 15, length-scale 3.8; probit likelihood".
+std::string settings_line(const EvidenceResult& result, const EvidenceReport& report);
 
 }  // namespace lehr::cli

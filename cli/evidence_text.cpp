@@ -20,20 +20,12 @@ std::string lengthscales_text(const std::vector<double>& values) {
   return values.size() > kShown ? text + ", … (" + std::to_string(values.size()) + " values)" : text;
 }
 
-std::string settings_line(const EvidenceResult& result) {
-  const EvidenceReport& report = result.report;
-  std::string line =
-      one_line(result.source) + ": " + counted(report.rows, "row") + ", " + counted(report.features, "feature") + "; ";
-  line += report.kernel + (result.model.ard ? " kernel with ARD" : " kernel") + ", variance " +
-          to_text(result.parameters.variance) + ", length-scale " + lengthscales_text(result.parameters.lengthscales) +
-          "; " + report.likelihood + " likelihood";
-  if (report.importance_samples > 0) {
-    line += "; " + counted(static_cast<std::size_t>(report.importance_samples), "sample");
-    if (report.temperatures > 0) line += " through " + std::to_string(report.temperatures) + " temperatures";
-    line += ", " + counted(static_cast<std::size_t>(result.settings.repeats), "repeat");
-    line += ", seed " + std::to_string(result.settings.seed);
-  }
-  return line;
+std::string sampling_text(const EvidenceResult& result, const EvidenceReport& report) {
+  if (report.importance_samples == 0) return {};
+  std::string text = "; " + counted(static_cast<std::size_t>(report.importance_samples), "sample");
+  if (report.temperatures > 0) text += " through " + std::to_string(report.temperatures) + " temperatures";
+  text += ", " + counted(static_cast<std::size_t>(result.settings.repeats), "repeat");
+  return text + ", seed " + std::to_string(result.settings.seed);
 }
 
 std::string error_text(const std::optional<double>& error) {
@@ -57,10 +49,19 @@ std::vector<std::string> estimate_row(const EvidenceReport& report) {
                                                                    std::to_string(report.importance_samples)
                                                              : kNothing;
   return {report.estimator, fixed(report.log_evidence, kDecimals), error_text(report.se_log),
-          effective,        optional_text(report.sd_log),          significant(report.seconds, 3)};
+          effective,        optional_text(report.noise),           significant(report.seconds, 3)};
 }
 
 }  // namespace
+
+std::string settings_line(const EvidenceResult& result, const EvidenceReport& report) {
+  std::string line =
+      one_line(result.source) + ": " + counted(report.rows, "row") + ", " + counted(report.features, "feature") + "; ";
+  line += report.kernel + (result.model.ard ? " kernel with ARD" : " kernel") + ", variance " +
+          to_text(result.parameters.variance) + ", length-scale " + lengthscales_text(result.parameters.lengthscales) +
+          "; " + report.likelihood + " likelihood";
+  return line;
+}
 
 std::string evidence_text(const EvidenceResult& result, const Console& console) {
   const bool estimates = result.report.importance_samples > 0;
@@ -68,7 +69,7 @@ std::string evidence_text(const EvidenceResult& result, const Console& console) 
       {"method", "log evidence", "error", "effective samples", "noise (sd)", "seconds"}};
   rows.push_back(approximation_row(result.report, !estimates));
   if (estimates) rows.push_back(estimate_row(result.report));
-  std::string text = settings_line(result) + "\n\n";
+  std::string text = settings_line(result, result.report) + sampling_text(result, result.report) + "\n\n";
   const std::vector<std::string> lines = aligned(rows);
   for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? console.heading(lines[i]) : lines[i]) + "\n";
   return text;

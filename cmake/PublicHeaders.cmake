@@ -2,6 +2,7 @@
 set(lehr_public_headers
   lehr/lehr.hpp
   lehr/api/catalogue.hpp
+  lehr/api/compare.hpp
   lehr/api/evidence.hpp
   lehr/api/machine.hpp
   lehr/api/simulate.hpp
@@ -11,4 +12,5 @@ set(lehr_public_headers
   lehr/data/dataset.hpp
   lehr/data/encoding.hpp
   lehr/data/table.hpp
+  lehr/evidence/settings.hpp
   lehr/model/settings.hpp)

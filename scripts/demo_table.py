@@ -56,10 +56,12 @@ def main():
     print()
     print("'own value' is what an approximation says by itself; it has no error bar and is off by an unknown amount.")
     if len(estimators) > 1:
-        print("The other columns correct it by sampling, and give their standard error.")
+        print("The other columns correct it by sampling (64 samples) and give their standard error. Above about 0.3, as")
+        print("from the prior, a few samples carry all the weight: then neither the value nor its error can be trusted.")
     print(f"For probit, long runs of sampling put the true value at {TRUE_VALUE}.\n")
     print("Try it yourself:")
     print(f"  {program} {' '.join(COMMAND)}")
+    print(f"  {program} {' '.join(COMMAND)} --compare")
     print(f"  {program} list")
     print(f"  {program} --help")
 

@@ -40,7 +40,7 @@ std::string as_json(const Facts& facts, const std::vector<std::string>& problems
     json[what] = value;
   }
   json["problems"] = problems;
-  return to_text(json);
+  return json_text(json);
 }
 
 class Doctor final : public Command {

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <utility>
 
 #include <cli/command.hpp>
 #include <cli/common_options.hpp>
@@ -26,7 +27,8 @@ class Evidence final : public Command {
   std::string_view examples() const override {
     return "  lehr evidence data/glass.csv --variance 15 --lengthscale 3.8\n"
            "  lehr evidence data/glass.csv --variance 5 --lengthscale 3 --approximation laplace "
-           "--estimator approximation --format json\n";
+           "--estimator approximation --format json\n"
+           "  lehr evidence data/glass.csv --variance 15 --lengthscale 3.8 --compare\n";
   }
   int place() const override { return 20; }
 
@@ -55,17 +57,31 @@ class Evidence final : public Command {
                           .settings = evidence_.settings,
                           .report = {},
                           .threads = common.threads_or_default()};
+    if (evidence_.compare) return compare(common, console, table, std::move(result));
     result.settings.seed = common.seed_or_default();
     result.report = with_progress(console, "evidence", result.threads, [&](const RunContext& context) {
       return lehr::evidence(table.data, result.model, parameters, result.settings, context);
     });
     say_what_happened(result.report, console);
     result.report.warnings.insert(result.report.warnings.begin(), table.warnings.begin(), table.warnings.end());
-    console.result(common.format == Format::json ? evidence_json(result) : evidence_text(result, console));
+    console.result(common.format == Format::json ? json_text(evidence_json(result)) : evidence_text(result, console));
     return kDone;
   }
 
  private:
+  int compare(const CommonOptions& common, Console& console, const EncodedTable& table, EvidenceResult result) const {
+    result.settings = evidence_.comparison_settings();
+    result.settings.seed = common.seed_or_default();
+    result.threads = 1;
+    const EvidenceComparison comparison =
+        with_progress(console, "comparison", result.threads, [&](const RunContext& context) {
+          return compare_evidence(table.data, result.model, result.parameters, result.settings, context);
+        });
+    console.result(common.format == Format::json ? json_text(comparison_json(result, comparison))
+                                                 : comparison_text(result, comparison, console));
+    return kDone;
+  }
+
   void say_defaults(const CommonOptions& common, const Console& console) const {
     std::vector<std::string> defaults = chosen_by_default(model_);
     if (!table_.keep_scale) defaults.push_back("features standardised");

@@ -58,7 +58,7 @@ class List final : public Command {
         json[kind + "s"].push_back({{"name", entry.name}, {"description", entry.description}});
       }
     }
-    return to_text(json);
+    return json_text(json);
   }
 };
 

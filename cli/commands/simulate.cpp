@@ -115,7 +115,7 @@ class Simulate final : public Command {
     json["variance"] = *model_.variance;
     json["lengthscale"] = model_.lengthscales;
     json["seed"] = common.seed_or_default();
-    return to_text(json);
+    return json_text(json);
   }
 
   std::optional<std::size_t> rows_;

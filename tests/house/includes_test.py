@@ -1,5 +1,5 @@
-"""Checks that includes point one way only (CONTRIBUTING.md): a file of src/lehr may include its own layer and the layers
-before it, without cycles; cli/ sees only what an installed library offers; the public headers are those that lehr.hpp
+"""Checks that includes point one way only (CONTRIBUTING.md): a file of src/lehr may include its own layer and the
+layers before it, without cycles; cli/ sees only what an installed library offers; the public headers are those that lehr.hpp
 reaches, and none of them needs Eigen. First tries the check on small trees that break each rule."""
 
 import pathlib
@@ -8,8 +8,8 @@ import subprocess
 import sys
 import tempfile
 
-LAYERS = ["base", "random", "math", "linalg", "data", "kernels", "likelihoods", "model", "approx", "evidence", "samplers",
-          "posterior", "io", "report", "api"]
+LAYERS = ["base", "random", "math", "linalg", "data", "kernels", "likelihoods", "model", "approx", "evidence",
+          "samplers", "posterior", "io", "report", "api"]
 CLI_MAY_INCLUDE = {"base", "data", "model", "io", "api"}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 SUFFIXES = {".hpp", ".cpp", ".h", ".in"}
@@ -71,7 +71,8 @@ def check_cli(source):
     return [f"{path.relative_to(source)}: includes {included}; cli/ may include only the layers "
             + ", ".join(sorted(CLI_MAY_INCLUDE))
             for path in sources_in(source / "cli") for _, included in includes_of(path)
-            if included.startswith("Eigen/") or (included.startswith("lehr/") and layer_of(included) not in CLI_MAY_INCLUDE)]
+            if included.startswith("Eigen/")
+            or (included.startswith("lehr/") and layer_of(included) not in CLI_MAY_INCLUDE)]
 
 
 def public_headers(source):
@@ -92,7 +93,7 @@ def check_public_headers(source):
             elif "/" in included or included.endswith((".hpp", ".h")):
                 problems.append(f"{name}: a public header includes <{included}>, which is not of the standard library")
     listed = public_headers(source)
-    problems += [f"{name}: reached by lehr.hpp but missing in cmake/PublicHeaders.cmake" for name in sorted(reached - listed)]
+    problems += [f"{name}: reached by lehr.hpp but not in cmake/PublicHeaders.cmake" for name in sorted(reached - listed)]
     problems += [f"{name}: in cmake/PublicHeaders.cmake but not reached by lehr.hpp" for name in sorted(listed - reached)]
     return problems
 
@@ -105,8 +106,8 @@ def check_self_contained(source, compiler):
     """Each public header compiles by itself, with nothing but src/ on the include path."""
     problems = []
     for name in sorted(public_headers(source)):
-        result = subprocess.run([compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", source / "src",
-                                 "-x", "c++", "-"], input=f"#include <{name}>\n", text=True, capture_output=True)
+        result = subprocess.run([compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror",
+                                 "-I", source / "src", "-x", "c++", "-"], input=f"#include <{name}>\n", text=True, capture_output=True)
         if result.returncode != 0:
             problems.append(f"{name}: does not compile by itself:\n{result.stderr}")
     return problems
@@ -165,7 +166,8 @@ def main():
         print(problem)
     if problems:
         raise SystemExit(f"{len(problems)} problems")
-    print(f"{len(sources_in(source / 'src/lehr'))} files: includes point one way only; the check sees {len(BAD)} kinds of breach")
+    files = len(sources_in(source / "src/lehr"))
+    print(f"{files} files: includes point one way only; the check sees {len(BAD)} kinds of breach")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""Installs the library into a new prefix, moves the prefix, and builds and runs a small outside program against it: once by
-find_package and once by pkg-config. The program is compiled without Eigen on the include path and for a plain CPU."""
+"""Installs the library into a new prefix, moves the prefix, and builds and runs a small outside program against it: once
+by find_package and once by pkg-config. The program is compiled without Eigen on the include path and for a plain CPU."""
 
 import argparse
 import os
@@ -24,7 +24,8 @@ def run(command, **options):
 
 def outside_environment():
     """Without what a developer's shell may add to compilers and searches."""
-    hidden = {"CPATH", "CPLUS_INCLUDE_PATH", "CXXFLAGS", "CMAKE_PREFIX_PATH", "LD_LIBRARY_PATH", "PKG_CONFIG_PATH", "DESTDIR"}
+    hidden = {"CPATH", "CPLUS_INCLUDE_PATH", "CXXFLAGS", "CMAKE_PREFIX_PATH", "LD_LIBRARY_PATH", "PKG_CONFIG_PATH",
+              "DESTDIR"}
     return {name: value for name, value in os.environ.items() if name not in hidden}
 
 
@@ -49,7 +50,7 @@ def main():
     parser.add_argument("--compiler", required=True)
     parser.add_argument("--source", type=pathlib.Path, required=True)
     parser.add_argument("--build", type=pathlib.Path, help="a finished build of the library")
-    parser.add_argument("--build-other-linkage", type=pathlib.Path, help="build here first, static or shared as --shared says")
+    parser.add_argument("--build-other-linkage", type=pathlib.Path, help="build here first, as --shared says")
     parser.add_argument("--shared", choices=["0", "1"], default="0")
     options = parser.parse_args()
     data = options.source / "data/glass.csv"
@@ -58,9 +59,10 @@ def main():
     build = options.build
     if options.build_other_linkage:
         build = options.build_other_linkage
-        run([options.cmake, "-S", options.source, "-B", build, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={options.compiler}",
-             "-DCMAKE_BUILD_TYPE=Release", f"-DBUILD_SHARED_LIBS={options.shared}", "-DLEHR_BUILD_TESTS=OFF",
-             "-DLEHR_BUILD_BENCHMARKS=OFF"], env=environment)
+        run([options.cmake, "-S", options.source, "-B", build, "-G", "Ninja",
+             f"-DCMAKE_CXX_COMPILER={options.compiler}",
+             "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1", f"-DBUILD_SHARED_LIBS={options.shared}",
+             "-DLEHR_BUILD_TESTS=OFF", "-DLEHR_BUILD_BENCHMARKS=OFF"], env=environment)
         run([options.cmake, "--build", build, "--parallel", str(os.cpu_count())], env=environment)
 
     with tempfile.TemporaryDirectory(prefix="lehr-package-") as scratch:
@@ -89,6 +91,10 @@ def main():
         check_answer(run([by_pkg_config, data], env=environment | {"LD_LIBRARY_PATH": str(library_dir)}), "pkg-config")
 
         run([prefix / "bin/lehr", "list"], env=environment)
+        readme = (options.source / "README.md").read_text(encoding="utf-8")
+        (scratch / "readme.cpp").write_text(re.search(r"^```cpp\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)[1])
+        run([options.compiler, "-std=c++20", scratch / "readme.cpp", "-o", scratch / "readme", *flags], env=environment)
+        float(run([scratch / "readme"], cwd=options.source, env=environment | {"LD_LIBRARY_PATH": str(library_dir)}))
     print("installed, found by find_package and by pkg-config,", "shared" if shared else "static")
 
 

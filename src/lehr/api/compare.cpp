@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <lehr/approx/approximation.hpp>
+#include <lehr/base/flush_denormals.hpp>
 #include <lehr/evidence/estimator.hpp>
 #include <lehr/linalg/cholesky.hpp>
 #include <lehr/model/covariance.hpp>
@@ -17,6 +18,7 @@ namespace {
 /// The median time of factorising K + I in place.
 double time_cholesky(const Dataset& data, const Model& model, const KernelParameters& parameters) {
   constexpr int kRounds = 5;
+  const FlushDenormals flush;
   Matrix covariance;
   fill_covariance(data, model.kernel(), parameters, covariance);
   covariance.diagonal().array() += 1;
@@ -48,17 +50,24 @@ std::vector<std::pair<std::string, std::string>> ways(const Likelihood& likeliho
 
 }  // namespace
 
+double EvidenceComparison::cost(const EvidenceReport& report) const {
+  const double own = (report.seconds - report.seconds_shared) / double(report.log_estimates.size());
+  return (report.seconds_shared + own) / cholesky_seconds;
+}
+
 EvidenceComparison compare_evidence(const Dataset& data, const ModelSettings& model_settings,
                                     const KernelParameters& parameters, const EvidenceSettings& settings,
                                     const RunContext& context) {
   const Model model(model_settings, data.feature_names);
+  RunContext one_thread = context;
+  one_thread.threads = 1;
   EvidenceComparison comparison;
   comparison.cholesky_seconds = time_cholesky(data, model, parameters);
   for (const auto& [approximation, estimator] : ways(model.likelihood())) {
     EvidenceSettings one = settings;
     one.approximation = approximation;
     one.estimator = estimator;
-    comparison.reports.push_back(evidence(data, model_settings, parameters, one, context));
+    comparison.reports.push_back(evidence(data, model_settings, parameters, one, one_thread));
   }
   return comparison;
 }

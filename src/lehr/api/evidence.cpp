@@ -7,10 +7,10 @@
 #include <span>
 #include <string>
 
-#include <lehr/base/check.hpp>
 #include <lehr/base/flush_denormals.hpp>
 #include <lehr/evidence/at_theta.hpp>
 #include <lehr/evidence/infinite_variance.hpp>
+#include <lehr/evidence/method.hpp>
 #include <lehr/math/log_sum_exp.hpp>
 #include <lehr/model/covariance.hpp>
 #include <lehr/model/model.hpp>
@@ -18,8 +18,6 @@
 namespace lehr {
 namespace {
 
-constexpr const char* kApproximationItself = "approximation";
-constexpr int kSweepsForEstimators = 5;  // more do not make the estimates better
 constexpr std::size_t kRepeatsForSd = 10;
 constexpr double kTooNoisy = 1.5;
 constexpr double kFewEffective = 10;
@@ -30,28 +28,6 @@ RunError broke_down() {
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-const Likelihood& label_likelihood(const ModelSettings& model) { return likelihoods::named(model.likelihood); }
-
-/// The estimator that is meant; none for the approximation itself.
-const Estimator* choose_estimator(const EvidenceSettings& settings, const Likelihood& likelihood) {
-  if (settings.estimator == kApproximationItself) return nullptr;
-  if (settings.estimator) return &estimators::named(*settings.estimator);
-  const Estimator& best = estimators::named("ghk");
-  return best.supports(likelihood) ? &best : &estimators::named("ais");
-}
-
-EvidenceMethod choose_method(const EvidenceSettings& settings, const Likelihood& likelihood, std::size_t rows) {
-  const Estimator* estimator = choose_estimator(settings, likelihood);
-  std::optional<int> sweeps = settings.ep_sweeps;
-  if (!sweeps && estimator != nullptr && !settings.ep_converged) sweeps = kSweepsForEstimators;
-  const int root = static_cast<int>(std::lround(std::sqrt(static_cast<double>(rows))));
-  Ladder ladder = {1, 0};
-  if (estimator != nullptr && estimator->uses_ladder()) {
-    ladder = make_ladder(settings.ladder, settings.temperatures.value_or(std::max(root, 2)));
-  }
-  return {approximations::named(settings.approximation), sweeps, estimator, ladder};
 }
 
 double sd(std::span<const double> values) {
@@ -98,13 +74,12 @@ std::string with_two_digits(double value) {
   return text;
 }
 
-void add_warnings(const EvidenceAtTheta& at_theta, const EvidenceMethod& method, EvidenceReport& report) {
+void add_warnings(const EvidenceAtTheta& at_theta, EvidenceReport& report) {
   if (!at_theta.posterior().converged) {
     report.warnings.push_back("the approximation did not converge in " +
                               std::to_string(at_theta.posterior().iterations) +
                               " iterations: its own log evidence is rough");
   }
-  if (method.estimator == nullptr) return;
   constexpr const char* kAdvice =
       "use more importance samples, a better approximation (ep) or a better estimator (ghk, ais)";
   if (report.noise && *report.noise > kTooNoisy) {
@@ -115,8 +90,7 @@ void add_warnings(const EvidenceAtTheta& at_theta, const EvidenceMethod& method,
                               std::to_string(report.importance_samples) +
                               " samples, so the error shown is itself rough: " + kAdvice);
   }
-  if (method.estimator->needs_prior_factor() &&
-      has_infinite_variance(at_theta.problem(), at_theta.posterior(), method.ladder[0] - method.ladder[1])) {
+  if (report.infinite_variance) {
     report.warnings.push_back(
         "the weights have infinite variance here, so the errors shown are too small; use ghk, or ais with more "
         "temperatures");
@@ -124,26 +98,6 @@ void add_warnings(const EvidenceAtTheta& at_theta, const EvidenceMethod& method,
 }
 
 }  // namespace
-
-void EvidenceSettings::check(const ModelSettings& model) const {
-  model.check();
-  const Approximation& chosen = approximations::named(approximation);
-  if (ep_sweeps) check_at_least("ep_sweeps", *ep_sweeps, 1);
-  check_at_least("importance_samples", importance_samples, 1);
-  check_at_least("repeats", repeats, 1);
-  if (temperatures) check_at_least("temperatures", *temperatures, 1);
-  make_ladder(ladder, 2);
-  const Likelihood& likelihood = label_likelihood(model);
-  const Estimator* chosen_estimator = choose_estimator(*this, likelihood);
-  if (chosen_estimator == nullptr && !chosen.has_evidence()) {
-    throw UsageError("the approximation '" + approximation +
-                     "' has no evidence of its own; choose laplace or ep, or an estimator such as ais");
-  }
-  if (chosen_estimator != nullptr && !chosen_estimator->supports(likelihood)) {
-    throw UsageError("the estimator '" + std::string(chosen_estimator->name()) +
-                     "' works with the probit likelihood only, not with '" + model.likelihood + "'; choose is or ais");
-  }
-}
 
 EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings, const KernelParameters& parameters,
                         const EvidenceSettings& settings, const RunContext& context) {
@@ -177,6 +131,9 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
     report.approximation_log_evidence = at_theta.approximation_log_evidence();
     summarise_weights(weights, repeats, report);
     report.importance_samples = settings.importance_samples;
+    report.infinite_variance =
+        method.estimator->needs_prior_factor() &&
+        has_infinite_variance(at_theta.problem(), at_theta.posterior(), method.ladder[0] - method.ladder[1]);
     if (method.estimator->uses_ladder()) {
       report.temperatures = static_cast<int>(method.ladder.size()) - 1;
       report.ladder = settings.ladder;
@@ -188,11 +145,11 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
   report.kernel = model.kernel().name();
   report.likelihood = model.likelihood().name();
   report.approximation = method.approximation.name();
-  report.estimator = method.estimator == nullptr ? kApproximationItself : method.estimator->name();
+  report.estimator = method.estimator == nullptr ? "approximation" : method.estimator->name();
   report.iterations = at_theta.posterior().iterations;
   report.converged = at_theta.posterior().converged;
   report.jitter = at_theta.jitter();
-  add_warnings(at_theta, method, report);
+  add_warnings(at_theta, report);
   return report;
 }
 

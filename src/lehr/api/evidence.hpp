@@ -1,32 +1,16 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <lehr/base/observer.hpp>
 #include <lehr/data/dataset.hpp>
+#include <lehr/evidence/settings.hpp>
 #include <lehr/model/settings.hpp>
 
 namespace lehr {
-
-/// How p(y | theta) is found: which approximation, which estimator on top of it, with how many samples.
-struct EvidenceSettings {
-  std::string approximation = "ep";
-  std::optional<int> ep_sweeps = {};          // empty: to convergence for the estimator "approximation", else 5
-  bool ep_converged = false;                  // sweep until converged, also for an estimator
-  std::optional<std::string> estimator = {};  // "approximation", or one of the estimators; empty: the best there is
-  int importance_samples = 64;
-  int repeats = 1;
-  std::optional<int> temperatures = {};  // s; empty: round(sqrt(rows))
-  std::string ladder = "default";
-  std::uint64_t seed = 1;
-
-  /// Throws a UsageError that names the setting, its value and what it must be.
-  void check(const ModelSettings& model) const;
-};
 
 struct EvidenceReport {
   double log_evidence = 0;            // log of the mean over all repeats
@@ -48,7 +32,8 @@ struct EvidenceReport {
   std::string estimator;
   int iterations = 0;  // sweeps or Newton steps of the approximation
   bool converged = true;
-  double jitter = 0;  // what was added to the covariance's diagonal
+  bool infinite_variance = false;  // proved of the weights; then the errors above are too small
+  double jitter = 0;               // what was added to the covariance's diagonal
   int importance_samples = 0;
   int temperatures = 0;
   std::string ladder;

@@ -36,7 +36,7 @@ struct SitePosterior {
   void complete_from_factor(const Matrix& covariance);
 };
 
-struct FitSettings {
+struct ApproximationSettings {
   std::optional<int> sweeps = {};  // a fixed number, for an approximation that sweeps; empty: until converged
   RunContext context = {};
 };
@@ -50,7 +50,7 @@ class Approximation {
 
   /// Finds the sites. A deterministic function of the problem and the settings alone: no start from an earlier result.
   /// False when the numbers break down; then the contents of `posterior` are not to be used.
-  [[nodiscard]] virtual bool fit(const LatentProblem& problem, const FitSettings& settings,
+  [[nodiscard]] virtual bool fit(const LatentProblem& problem, const ApproximationSettings& settings,
                                  SitePosterior& posterior) const = 0;
 
   /// Whether the approximation has an estimate of log p(y | theta) of its own.

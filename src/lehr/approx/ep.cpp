@@ -84,7 +84,8 @@ Vector posterior_mean(const MatrixOf<Scalar>& k, const SiteFactor<Scalar>& facto
 /// Sites on their way: how far they move is cut when the mismatch does not shrink, which ends oscillations.
 class Iteration {
  public:
-  Iteration(const LatentProblem& problem, const FitSettings& settings) : problem_(&problem), settings_(&settings) {
+  Iteration(const LatentProblem& problem, const ApproximationSettings& settings)
+      : problem_(&problem), settings_(&settings) {
     // The first sweep from no sites is free: the marginals are the prior's.
     const auto n = static_cast<Index>(problem.y.size());
     sites_ = {Vector::Zero(n), Vector::Zero(n)};
@@ -116,7 +117,7 @@ class Iteration {
 
  private:
   const LatentProblem* problem_;
-  const FitSettings* settings_;
+  const ApproximationSettings* settings_;
   Sites sites_;
   double step_ = kFirstStep;
   double last_mismatch_ = std::numeric_limits<double>::infinity();
@@ -142,7 +143,8 @@ class ExpectationPropagation final : public Approximation {
   std::string_view name() const override { return "ep"; }
   std::string_view formula() const override { return "sites that match means and variances (expectation propagation)"; }
 
-  bool fit(const LatentProblem& problem, const FitSettings& settings, SitePosterior& posterior) const override {
+  bool fit(const LatentProblem& problem, const ApproximationSettings& settings,
+           SitePosterior& posterior) const override {
     posterior.log_evidence.reset();
     Iteration iteration(problem, settings);
     const double condition = problem.covariance.diagonal().sum();
@@ -183,8 +185,8 @@ class ExpectationPropagation final : public Approximation {
   }
 
  private:
-  static bool finish_after_sweeps(const LatentProblem& problem, const FitSettings& settings, Iteration& iteration,
-                                  SitePosterior& posterior) {
+  static bool finish_after_sweeps(const LatentProblem& problem, const ApproximationSettings& settings,
+                                  Iteration& iteration, SitePosterior& posterior) {
     while (iteration.sweeps() < *settings.sweeps) {  // none are left if single precision did them
       const std::optional<Sweep> sweep = iteration.look(problem.covariance, posterior.factor);
       if (!sweep) return false;

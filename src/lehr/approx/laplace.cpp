@@ -47,7 +47,8 @@ class Laplace final : public Approximation {
   std::string_view name() const override { return "laplace"; }
   std::string_view formula() const override { return "mode and curvature of the posterior of f"; }
 
-  bool fit(const LatentProblem& problem, const FitSettings& settings, SitePosterior& posterior) const override {
+  bool fit(const LatentProblem& problem, const ApproximationSettings& settings,
+           SitePosterior& posterior) const override {
     const auto n = static_cast<Index>(problem.y.size());
     Vector f = Vector::Zero(n);
     Vector a = Vector::Zero(n);

@@ -10,7 +10,8 @@ class Prior final : public Approximation {
   std::string_view name() const override { return "prior"; }
   std::string_view formula() const override { return "no sites: q is the Gaussian process prior"; }
 
-  bool fit(const LatentProblem& problem, const FitSettings& /*settings*/, SitePosterior& posterior) const override {
+  bool fit(const LatentProblem& problem, const ApproximationSettings& /*settings*/,
+           SitePosterior& posterior) const override {
     const auto n = static_cast<Index>(problem.y.size());
     posterior.sites = {Vector::Zero(n), Vector::Zero(n)};
     posterior.iterations = 0;

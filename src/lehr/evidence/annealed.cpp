@@ -59,7 +59,7 @@ class Annealing final : public PreparedEstimator {
         fill_normal(stream, {e2.col(column).data(), input_.problem.y.size()});
       }
     }
-    draw_from_sites(input_.problem, input_.posterior, *input_.prior_factor, e1, e2);
+    draw_from_sites(input_.problem.covariance, input_.posterior, *input_.prior_factor, e1, e2);
     return e1;
   }
 

@@ -1,14 +1,16 @@
 #include <lehr/evidence/at_theta.hpp>
 
 #include <algorithm>
-#include <atomic>
+#include <cmath>
 #include <mutex>
 #include <span>
 
 #include <lehr/base/flush_denormals.hpp>
 #include <lehr/base/parallel.hpp>
 #include <lehr/linalg/jitter.hpp>
+#include <lehr/math/log_sum_exp.hpp>
 #include <lehr/model/covariance.hpp>
+#include <lehr/random/distributions.hpp>
 
 namespace lehr {
 
@@ -39,28 +41,56 @@ std::optional<double> EvidenceAtTheta::approximation_log_evidence() {
   return approximation_->log_evidence(problem(), posterior_);
 }
 
+template <class Key, class Finished>
+std::vector<double> EvidenceAtTheta::run_particles(std::size_t total, int threads, const Key& key,
+                                                   const Finished& finished) const {
+  const std::size_t block_size = estimator_->block_size();
+  std::vector<double> weights(total);
+  for_each_block((total + block_size - 1) / block_size, threads, [&](std::size_t block) {
+    const std::size_t begin = block * block_size;
+    const std::size_t count = std::min(block_size, total - begin);
+    std::vector<ParticleKey> keys;
+    for (std::size_t i = 0; i < count; ++i) keys.push_back(key(begin + i));
+    Matrix states;
+    estimator_->run(keys, std::span(weights).subspan(begin, count), states);
+    finished(begin, states);
+  });
+  return weights;
+}
+
+EvidenceAtTheta::Estimate EvidenceAtTheta::estimate(const ParticleKey& key, std::size_t samples, int threads) const {
+  Matrix all_states(covariance_.rows(), static_cast<Index>(samples));
+  const auto particle_key = [&](std::size_t particle) {
+    ParticleKey result = key;
+    result.particle = particle;
+    return result;
+  };
+  const std::vector<double> weights =
+      run_particles(samples, threads, particle_key, [&](std::size_t begin, const Matrix& states) {
+        all_states.middleCols(static_cast<Index>(begin), states.cols()) = states;
+      });
+  // The particle where the running sum of the weights passes a uniform share of their total.
+  const double log_total = log_sum_exp(weights);
+  Stream stream(key.stream(Purpose::particle_pick));
+  double left = draw_uniform(stream);
+  std::size_t picked = 0;
+  while (picked + 1 < samples && (left -= std::exp(weights[picked] - log_total)) > 0) ++picked;
+  return {log_mean_exp(weights), all_states.col(static_cast<Index>(picked))};
+}
+
 std::vector<double> EvidenceAtTheta::log_weights(std::uint64_t seed, std::size_t repeats, std::size_t samples,
                                                  const RunContext& context) const {
   const std::size_t total = repeats * samples;
-  const std::size_t block_size = estimator_->block_size();
-  const std::size_t blocks = (total + block_size - 1) / block_size;
-  std::vector<double> weights(total);
-  std::atomic<std::size_t> done{0};
-  std::mutex observer_mutex;
-  for_each_block(blocks, context.threads, [&](std::size_t block) {
-    const std::size_t begin = block * block_size;
-    const std::size_t count = std::min(block_size, total - begin);
-    std::vector<ParticleKey> keys(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      keys[i] = {.seed = seed, .chain = 0, .iteration = (begin + i) / samples, .particle = (begin + i) % samples};
-    }
-    Matrix states;
-    estimator_->run(keys, std::span(weights).subspan(begin, count), states);
-    const double fraction = double(++done) / double(blocks);
-    const std::scoped_lock lock(observer_mutex);
-    context.progress("estimates", fraction);
+  std::size_t done = 0;
+  std::mutex mutex;
+  const auto particle_key = [&](std::size_t i) {
+    return ParticleKey{.seed = seed, .chain = 0, .iteration = i / samples, .particle = i % samples};
+  };
+  return run_particles(total, context.threads, particle_key, [&](std::size_t, const Matrix& states) {
+    const std::scoped_lock lock(mutex);
+    done += static_cast<std::size_t>(states.cols());
+    context.progress("estimates", double(done) / double(total));
   });
-  return weights;
 }
 
 }  // namespace lehr

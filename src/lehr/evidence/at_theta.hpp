@@ -9,19 +9,11 @@
 #include <lehr/base/observer.hpp>
 #include <lehr/data/dataset.hpp>
 #include <lehr/evidence/estimator.hpp>
-#include <lehr/evidence/ladder.hpp>
+#include <lehr/evidence/method.hpp>
 #include <lehr/linalg/types.hpp>
 #include <lehr/model/model.hpp>
 
 namespace lehr {
-
-/// How the evidence is found at any theta; fixed for a whole run.
-struct EvidenceMethod {
-  const Approximation& approximation;
-  std::optional<int> sweeps;   // of the approximation; empty: until converged
-  const Estimator* estimator;  // none: the approximation's own evidence
-  Ladder ladder;
-};
 
 /// Covariance, sites and estimator at one theta: the way of the data from parameters to unbiased estimates.
 class EvidenceAtTheta {
@@ -37,12 +29,25 @@ class EvidenceAtTheta {
   /// The approximation's own log evidence, if it has one.
   std::optional<double> approximation_log_evidence();
 
+  /// One unbiased estimate of log p(y | theta) from `samples` particles and, drawn from them with probability
+  /// proportional to weight, the state of one: (theta, state) is then an exact draw of the posterior wherever theta is
+  /// accepted.
+  struct Estimate {
+    double log_evidence;
+    Vector state;  // f, or t = f + noise: EvidenceMethod's estimator says which
+  };
+  Estimate estimate(const ParticleKey& key, std::size_t samples, int threads) const;
+
   /// Log weights of `samples` particles of each of `repeats` independent estimates, repeat by repeat, from the streams
-  /// (seed, chain, first_iteration + repeat, sample). The same bits for any number of threads.
+  /// (seed, repeat, sample). The same bits for any number of threads.
   std::vector<double> log_weights(std::uint64_t seed, std::size_t repeats, std::size_t samples,
                                   const RunContext& context) const;
 
  private:
+  /// Runs particles first, first + 1, … of all repeats in blocks; `finished` is told each block's range and states.
+  template <class Key, class Finished>
+  std::vector<double> run_particles(std::size_t total, int threads, const Key& key, const Finished& finished) const;
+
   Matrix covariance_;  // K, with its jitter
   Matrix prior_factor_;
   double jitter_ = 0;

@@ -54,6 +54,8 @@ class Estimator {
 
   virtual bool supports(const Likelihood& /*likelihood*/) const { return true; }
   virtual bool needs_prior_factor() const = 0;
+  /// Whether a particle ends in t = f + noise instead of f: evidence/latents.hpp goes from one to the other.
+  virtual bool ends_in_noisy_latent() const { return false; }
   /// Whether it anneals, that is, whether the number of temperatures and the ladder mean anything to it.
   virtual bool uses_ladder() const { return false; }
 

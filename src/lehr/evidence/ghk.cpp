@@ -166,6 +166,7 @@ class Ghk final : public Estimator {
   std::string_view formula() const override { return "GHK orthant sampling that looks ahead through the sites"; }
   bool supports(const Likelihood& likelihood) const override { return likelihood.has_normal_noise(); }
   bool needs_prior_factor() const override { return false; }
+  bool ends_in_noisy_latent() const override { return true; }
   std::unique_ptr<PreparedEstimator> prepare(const EstimatorInput& input) const override {
     auto prepared = std::make_unique<LookAheadGhk>();
     if (!prepared->prepare(input)) return nullptr;

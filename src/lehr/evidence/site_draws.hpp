@@ -10,7 +10,7 @@ namespace lehr {
 ///   z = u - K W^1/2 x,   x = B^-1 (W^1/2 u + e2),
 /// where row i of the second term is (x - e2)_i / sqrt(w_i) with the first dropped: z = W^-1/2 (x - e2), 3 n^2 flops a
 /// draw. Rows whose w is too small for that take the first form. On return `e1` holds the draws and `e2` is used up.
-void draw_from_sites(const LatentProblem& problem, const SitePosterior& posterior, const Matrix& prior_factor,
-                     Matrix& e1, Matrix& e2);
+void draw_from_sites(const Matrix& covariance, const SitePosterior& posterior, const Matrix& prior_factor, Matrix& e1,
+                     Matrix& e2);
 
 }  // namespace lehr

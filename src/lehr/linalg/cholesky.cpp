@@ -1,5 +1,7 @@
 #include <lehr/linalg/cholesky.hpp>
 
+#include <algorithm>
+
 #include <Eigen/Cholesky>
 #include <Eigen/Dense>
 
@@ -78,8 +80,10 @@ bool cholesky_in_place(BlockOf<Scalar> a) {
 
 template <class Scalar>
 bool inverse_cholesky_in_place(BlockOf<Scalar> a, MatrixOf<Scalar>& scratch) {
-  const Index half = first_half(a.rows());
-  if (scratch.rows() < half || scratch.cols() < half) scratch.resize(half, half);
+  // The second half is the larger one at n = 33, 65, …
+  const Index top = first_half(a.rows());
+  const Index side = std::max(top, a.rows() - top);
+  if (scratch.rows() < side || scratch.cols() < side) scratch.resize(side, side);
   return a.rows() == 0 || inverse_recursion<Scalar>(a, scratch);
 }
 

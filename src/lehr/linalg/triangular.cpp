@@ -68,7 +68,8 @@ void flip(Matrix& a) {
 }
 
 Matrix scratch_for(const Matrix& a) {
-  const Index side = std::max(kLeaf, first_half(a.rows()));
+  const Index top = first_half(a.rows());
+  const Index side = std::max({kLeaf, top, a.rows() - top});
   return {side, side};
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <lehr/random/distributions.hpp>
+
 namespace lehr {
 
 Model::Model(const ModelSettings& settings, std::span<const std::string> feature_names)
@@ -52,6 +54,12 @@ std::vector<double> Model::log_prior_gradient(std::span<const double> log_theta)
     gradient.push_back(priors_[k].shape - priors_[k].rate * std::exp(log_theta[k]));
   }
   return gradient;
+}
+
+std::vector<double> Model::draw_prior(Stream& stream) const {
+  std::vector<double> log_theta;
+  for (const auto& [shape, rate] : priors_) log_theta.push_back(draw_log_gamma(stream, shape) - std::log(rate));
+  return log_theta;
 }
 
 }  // namespace lehr

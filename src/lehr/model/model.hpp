@@ -9,6 +9,7 @@
 #include <lehr/kernels/kernel.hpp>
 #include <lehr/likelihoods/likelihood.hpp>
 #include <lehr/model/settings.hpp>
+#include <lehr/random/stream.hpp>
 
 namespace lehr {
 
@@ -33,6 +34,8 @@ class Model {
   /// sum_k a_k l_k - b_k exp(l_k) + a_k log b_k - log Gamma(a_k) with l = log theta.
   double log_prior(std::span<const double> log_theta) const;
   std::vector<double> log_prior_gradient(std::span<const double> log_theta) const;
+  /// A draw of log theta.
+  std::vector<double> draw_prior(Stream& stream) const;
 
  private:
   const Kernel& kernel_;

@@ -1,5 +1,8 @@
 #include <lehr/random/distributions.hpp>
 
+#include <cmath>
+
+#include <boost/random/gamma_distribution.hpp>
 #include <boost/random/normal_distribution.hpp>
 
 namespace lehr {
@@ -9,6 +12,12 @@ double draw_normal(Stream& stream) { return boost::random::normal_distribution<d
 void fill_normal(Stream& stream, std::span<double> out) {
   boost::random::normal_distribution<double> normal;
   for (double& value : out) value = normal(stream);
+}
+
+double draw_log_gamma(Stream& stream, double shape) {
+  // x = y u^(1/shape) with y ~ Gamma(shape + 1): the power is taken in the logarithm.
+  const double larger = boost::random::gamma_distribution<double>(shape + 1)(stream);
+  return std::log(larger) + std::log(draw_uniform(stream)) / shape;
 }
 
 }  // namespace lehr

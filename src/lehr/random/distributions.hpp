@@ -15,4 +15,7 @@ double draw_normal(Stream& stream);
 /// Independent draws of N(0, 1).
 void fill_normal(Stream& stream, std::span<double> out);
 
+/// log x for one draw x of Gamma(shape, rate 1); the logarithm stays finite where x underflows.
+double draw_log_gamma(Stream& stream, double shape);
+
 }  // namespace lehr

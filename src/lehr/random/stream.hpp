@@ -11,6 +11,11 @@ enum class Purpose : std::uint64_t {
   simulation = 1,
   particle_draws = 2,
   particle_moves = 3,
+  particle_pick = 4,
+  latent = 5,
+  warm_up = 6,
+  proposal = 7,
+  acceptance = 8,
 };
 
 /// Which stream: every choice of these numbers is an independent stream of its own. Keyed by what the numbers are for

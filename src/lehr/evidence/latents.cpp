@@ -1,0 +1,46 @@
+#include <lehr/evidence/latents.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include <lehr/approx/approximation.hpp>
+#include <lehr/evidence/site_draws.hpp>
+#include <lehr/linalg/jitter.hpp>
+#include <lehr/math/normal.hpp>
+#include <lehr/random/distributions.hpp>
+
+namespace lehr {
+
+std::optional<Vector> draw_latent_from_sites(const Matrix& covariance, const SitePosterior& posterior, Stream& stream) {
+  Matrix prior_factor = covariance;
+  if (!factorise_with_jitter(prior_factor)) return std::nullopt;
+  const Index n = covariance.rows();
+  Matrix e1(n, 1);
+  Matrix e2(n, 1);
+  fill_normal(stream, {e1.data(), static_cast<std::size_t>(n)});
+  fill_normal(stream, {e2.data(), static_cast<std::size_t>(n)});
+  draw_from_sites(covariance, posterior, prior_factor, e1, e2);
+  return posterior.mean + e1.col(0);
+}
+
+std::optional<Vector> draw_latent(const Matrix& covariance, const Vector& noisy_latent, Stream& stream) {
+  // N(f | 0, K) prod_i N(t_i | f_i, 1) is a posterior with sites w = 1, nu = t.
+  SitePosterior regression;
+  regression.sites = {Vector::Ones(noisy_latent.size()), noisy_latent};
+  if (!regression.complete(covariance)) return std::nullopt;
+  return draw_latent_from_sites(covariance, regression, stream);
+}
+
+Vector draw_noisy_latent(std::span<const double> y, const Vector& latent, Stream& stream) {
+  Vector noisy(latent.size());
+  for (Index i = 0; i < latent.size(); ++i) {
+    const double sign = y[static_cast<std::size_t>(i)];
+    const double centre = sign * latent(i);
+    const double x = normal_quantile_of_log(log_normal_cdf(centre) + std::log(draw_uniform(stream)));
+    noisy(i) = sign * std::max(centre - x, 0.0);
+  }
+  return noisy;
+}
+
+}  // namespace lehr

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include <lehr/approx/approximation.hpp>
+#include <lehr/linalg/types.hpp>
+#include <lehr/random/stream.hpp>
+
+// Two views of one posterior draw. A probit label is the sign of t = f + e, e ~ N(0, 1): from a draw of one of f and t
+// given the labels follows an exact draw of the other.
+namespace lehr {
+
+/// f given t: Gaussian process regression with unit noise. Two factorisations; empty when the numbers break down.
+std::optional<Vector> draw_latent(const Matrix& covariance, const Vector& noisy_latent, Stream& stream);
+
+/// f from the Gaussian approximation itself, for chains that run on its evidence. `covariance` is the posterior's.
+std::optional<Vector> draw_latent_from_sites(const Matrix& covariance, const SitePosterior& posterior, Stream& stream);
+
+/// t given f and the labels: f_i plus a standard normal, truncated to the side of y_i.
+Vector draw_noisy_latent(std::span<const double> y, const Vector& latent, Stream& stream);
+
+}  // namespace lehr

@@ -1,0 +1,57 @@
+#include <lehr/evidence/method.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <lehr/base/check.hpp>
+
+namespace lehr {
+namespace {
+
+constexpr const char* kApproximationItself = "approximation";
+constexpr int kSweepsForEstimators = 5;  // more do not make the estimates better
+
+/// The estimator that is meant; none for the approximation itself.
+const Estimator* choose_estimator(const EvidenceSettings& settings, const Likelihood& likelihood) {
+  if (settings.estimator == kApproximationItself) return nullptr;
+  if (settings.estimator) return &estimators::named(*settings.estimator);
+  const Estimator& best = estimators::named("ghk");
+  return best.supports(likelihood) ? &best : &estimators::named("ais");
+}
+
+}  // namespace
+
+EvidenceMethod choose_method(const EvidenceSettings& settings, const Likelihood& likelihood, std::size_t rows) {
+  const Estimator* estimator = choose_estimator(settings, likelihood);
+  std::optional<int> sweeps = settings.ep_sweeps;
+  if (!sweeps && estimator != nullptr && !settings.ep_converged) sweeps = kSweepsForEstimators;
+  const int root = static_cast<int>(std::lround(std::sqrt(static_cast<double>(rows))));
+  Ladder ladder = {1, 0};
+  if (estimator != nullptr && estimator->uses_ladder()) {
+    ladder = make_ladder(settings.ladder, settings.temperatures.value_or(std::max(root, 2)));
+  }
+  return {approximations::named(settings.approximation), sweeps, estimator, ladder};
+}
+
+void EvidenceSettings::check(const ModelSettings& model) const {
+  model.check();
+  const Approximation& chosen = approximations::named(approximation);
+  if (ep_sweeps) check_at_least("ep_sweeps", *ep_sweeps, 1);
+  check_at_least("importance_samples", importance_samples, 1);
+  check_at_least("repeats", repeats, 1);
+  if (temperatures) check_at_least("temperatures", *temperatures, 1);
+  make_ladder(ladder, 2);
+  const Likelihood& likelihood = likelihoods::named(model.likelihood);
+  const Estimator* chosen_estimator = choose_estimator(*this, likelihood);
+  if (chosen_estimator == nullptr && !chosen.has_evidence()) {
+    throw UsageError("the approximation '" + approximation +
+                     "' has no evidence of its own; choose laplace or ep, or an estimator such as ais");
+  }
+  if (chosen_estimator != nullptr && !chosen_estimator->supports(likelihood)) {
+    throw UsageError("the estimator '" + std::string(chosen_estimator->name()) +
+                     "' works with the probit likelihood only, not with '" + model.likelihood + "'; choose is or ais");
+  }
+}
+
+}  // namespace lehr

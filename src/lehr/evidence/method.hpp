@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include <lehr/approx/approximation.hpp>
+#include <lehr/evidence/estimator.hpp>
+#include <lehr/evidence/ladder.hpp>
+#include <lehr/evidence/settings.hpp>
+
+namespace lehr {
+
+/// How the evidence is found at any theta; fixed for a whole run.
+struct EvidenceMethod {
+  const Approximation& approximation;
+  std::optional<int> sweeps;   // of the approximation; empty: until converged
+  const Estimator* estimator;  // none: the approximation's own evidence
+  Ladder ladder;
+};
+
+/// The method that the settings mean, with every default filled in.
+EvidenceMethod choose_method(const EvidenceSettings& settings, const Likelihood& likelihood, std::size_t rows);
+
+}  // namespace lehr

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <lehr/data/dataset.hpp>
+#include <lehr/data/encoding.hpp>
+#include <lehr/model/settings.hpp>
+#include <lehr/samplers/settings.hpp>
+
+namespace lehr {
+
+/// What was fitted and how: all that predicting and running again need.
+struct RunInfo {
+  std::string version;  // of the program that sampled
+  std::string source;   // the table's name
+  ModelSettings model;
+  FitSettings fit;
+  Encoding encoding;                         // how a table becomes inputs
+  Dataset data;                              // encoded: inputs standardised if that was asked, labels -1 and +1
+  std::vector<std::string> parameter_names;  // "variance", "lengthscale" or "lengthscale[FEATURE]"
+};
+
+/// One kept iteration of one chain.
+struct Draw {
+  std::vector<double> parameters;    // theta on its natural scale, in the order of parameter_names
+  double log_evidence_estimate = 0;  // log of the unbiased estimate that is carried by the state
+  double log_prior = 0;              // of log theta, with the Jacobian
+  bool accepted = false;             // whether this iteration moved
+  std::vector<double> noisy_latent;  // t = f + N(0, 1) noise with y t > 0, for probit; predictions follow from it
+  std::vector<double> latent;        // f; empty with --no-latents
+};
+
+/// The draws of all chains without their latents: small enough to hold.
+struct Chains {
+  std::size_t draws = 0;                        // of each chain
+  std::vector<std::vector<double>> parameters;  // of parameter p: value [chain * draws + draw]
+  std::vector<double> log_evidence_estimate;    // [chain * draws + draw]
+  std::vector<double> log_prior;
+  std::vector<bool> accepted;
+
+  std::size_t chains() const { return draws == 0 ? 0 : log_prior.size() / draws; }
+};
+
+}  // namespace lehr

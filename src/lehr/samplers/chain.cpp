@@ -1,0 +1,78 @@
+#include <lehr/samplers/chain.hpp>
+
+#include <cmath>
+#include <utility>
+
+#include <lehr/evidence/latents.hpp>
+#include <lehr/random/distributions.hpp>
+
+namespace lehr {
+
+std::optional<ChainState> PseudoMarginalChain::evaluate(std::vector<double> log_theta, std::uint64_t iteration) {
+  ChainState state;
+  state.log_prior = setup_.model.log_prior(log_theta);
+  if (!std::isfinite(state.log_prior)) return std::nullopt;
+  if (!at_theta_.prepare(setup_.data, setup_.model, setup_.model.parameters(log_theta), setup_.method)) {
+    return std::nullopt;
+  }
+  if (setup_.method.estimator == nullptr) {
+    const std::optional<double> own = at_theta_.approximation_log_evidence();
+    if (!own) return std::nullopt;
+    state.log_estimate = *own;
+  } else {
+    EvidenceAtTheta::Estimate estimate =
+        at_theta_.estimate({setup_.seed, setup_.chain, iteration, 0}, setup_.samples, setup_.threads);
+    state.log_estimate = estimate.log_evidence;
+    picked_ = std::move(estimate.state);
+  }
+  if (!std::isfinite(state.log_estimate)) return std::nullopt;
+  state.log_theta = std::move(log_theta);
+  return state;
+}
+
+bool PseudoMarginalChain::complete_latents(ChainState& state, std::uint64_t iteration) {
+  Stream stream({setup_.seed, Purpose::latent, setup_.chain, iteration});
+  const LatentProblem problem = at_theta_.problem();
+  if (setup_.method.estimator != nullptr && setup_.method.estimator->ends_in_noisy_latent()) {
+    state.noisy_latent = picked_;
+    if (!setup_.keep_latents) return true;
+    std::optional<Vector> latent = draw_latent(problem.covariance, picked_, stream);
+    if (!latent) return false;
+    state.latent = std::move(*latent);
+    return true;
+  }
+  if (setup_.method.estimator != nullptr) {
+    state.latent = picked_;
+  } else {
+    std::optional<Vector> latent = draw_latent_from_sites(problem.covariance, at_theta_.posterior(), stream);
+    if (!latent) return false;
+    state.latent = std::move(*latent);
+  }
+  if (problem.likelihood.has_normal_noise()) {
+    state.noisy_latent = draw_noisy_latent(problem.y, state.latent, stream);
+    if (!setup_.keep_latents) state.latent.resize(0);
+  }
+  return true;
+}
+
+std::optional<ChainState> PseudoMarginalChain::start(std::vector<double> log_theta) {
+  std::optional<ChainState> state = evaluate(std::move(log_theta), 0);
+  if (!state || !complete_latents(*state, 0)) return std::nullopt;
+  return state;
+}
+
+StepInfo PseudoMarginalChain::step(ChainState& state, std::uint64_t iteration, const Proposal& proposal) {
+  Stream proposal_stream({setup_.seed, Purpose::proposal, setup_.chain, iteration});
+  Proposed proposed = proposal.propose(state.log_theta, iteration, proposal_stream);
+  std::optional<ChainState> next = evaluate(std::move(proposed.log_theta), iteration);
+  if (!next) return {.accepted = false, .broke_down = true};
+  Stream acceptance_stream({setup_.seed, Purpose::acceptance, setup_.chain, iteration});
+  const double log_ratio =
+      (next->log_estimate + next->log_prior) - (state.log_estimate + state.log_prior) + proposed.log_correction;
+  if (!(std::log(draw_uniform(acceptance_stream)) < log_ratio)) return {};
+  if (!complete_latents(*next, iteration)) return {.accepted = false, .broke_down = true};
+  state = std::move(*next);
+  return {.accepted = true, .broke_down = false};
+}
+
+}  // namespace lehr

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <lehr/evidence/at_theta.hpp>
+#include <lehr/linalg/types.hpp>
+#include <lehr/samplers/sampler.hpp>
+
+namespace lehr {
+
+/// Where a pseudo-marginal chain is. The estimate belongs to the state: it is kept until the state is replaced and
+/// never computed again, or the chain would have another target.
+struct ChainState {
+  std::vector<double> log_theta;
+  double log_prior = 0;     // of log theta, with the Jacobian
+  double log_estimate = 0;  // of p(y | theta)
+  Vector noisy_latent;      // t, for a likelihood with normal noise
+  Vector latent;            // f; empty unless kept
+};
+
+struct StepInfo {
+  bool accepted = false;
+  bool broke_down = false;  // the numbers at the proposal; it was rejected
+};
+
+/// What does not change during a run.
+struct ChainSetup {
+  const Dataset& data;
+  const Model& model;
+  const EvidenceMethod& method;
+  std::size_t samples;  // particles of an estimate
+  std::uint64_t seed;
+  std::uint64_t chain;
+  bool keep_latents;
+  int threads;  // for the particles of this chain
+};
+
+/// Pseudo-marginal Metropolis-Hastings with any frozen proposal. Holds buffers only; every random number comes from
+/// streams keyed by (seed, chain, iteration), so that a chain can go on from any state it was in.
+class PseudoMarginalChain {
+ public:
+  explicit PseudoMarginalChain(const ChainSetup& setup) : setup_(setup) {}
+
+  /// A state at log theta with its first estimate; empty when the numbers break down there.
+  std::optional<ChainState> start(std::vector<double> log_theta);
+
+  /// One iteration, from 1: propose, estimate, accept with min(1, ratio of estimate * prior, corrected).
+  StepInfo step(ChainState& state, std::uint64_t iteration, const Proposal& proposal);
+
+ private:
+  std::optional<ChainState> evaluate(std::vector<double> log_theta, std::uint64_t iteration);
+  [[nodiscard]] bool complete_latents(ChainState& state, std::uint64_t iteration);
+
+  ChainSetup setup_;
+  EvidenceAtTheta at_theta_;
+  Vector picked_;  // the state of the particle drawn at the last evaluation
+};
+
+}  // namespace lehr

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <lehr/linalg/types.hpp>
+#include <lehr/random/stream.hpp>
+
+namespace lehr {
+
+/// A Gaussian step in log theta: l' = l + scale * factor * N(0, I), symmetric.
+struct RandomWalk {
+  Matrix factor;  // lower triangle: factor factor' is the shape of the target
+  double scale;
+
+  std::vector<double> step(std::span<const double> log_theta, Stream& stream) const;
+};
+
+/// The lower factor of the sample covariance of `points`, shrunk towards a multiple of the identity so that it exists
+/// for any number of points.
+Matrix shape_factor(const std::vector<std::vector<double>>& points);
+
+}  // namespace lehr

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lehr/random/stream.hpp>
+#include <lehr/samplers/warm_up.hpp>
+
+namespace lehr {
+
+/// A proposed log theta.
+struct Proposed {
+  std::vector<double> log_theta;
+  double log_correction;  // log of the reverse over the forward proposal density, added to the log acceptance ratio
+};
+
+/// A frozen proposal: a function of where the chain is, of the iteration and of the stream alone.
+class Proposal {
+ public:
+  virtual ~Proposal() = default;
+  virtual Proposed propose(std::span<const double> log_theta, std::uint64_t iteration, Stream& stream) const = 0;
+};
+
+/// A rule that turns what warm-up learned into a proposal. The chain around it (samplers/chain.hpp) is the same for
+/// all: an unbiased estimate, kept until it is replaced, makes every one of them exact. To add one, write one file:
+/// docs/how-to-add.md.
+class Sampler {
+ public:
+  virtual ~Sampler() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::string_view formula() const = 0;
+
+  /// Evaluations of the deterministic target that one chain's warm-up should make, at most `most`.
+  virtual std::size_t warm_up_evaluations(std::size_t parameters, std::size_t most) const = 0;
+
+  /// Freezes a proposal. Empty, with the reason in `reason`, where this sampler would do badly.
+  virtual std::unique_ptr<Proposal> freeze(const Learned& learned, std::string& reason) const = 0;
+};
+
+namespace samplers {
+
+/// Every sampler there is, in the order of their names.
+std::span<const Sampler* const> all();
+
+/// The sampler of that name; a UsageError names the others.
+const Sampler& named(std::string_view name);
+
+}  // namespace samplers
+}  // namespace lehr

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <lehr/evidence/settings.hpp>
+
+namespace lehr {
+
+/// Fewer evaluations cannot tell how to propose.
+inline constexpr long long kLeastWarmUp = 20;
+
+/// How the posterior of the kernel parameters is sampled.
+struct FitSettings {
+  EvidenceSettings evidence;         // of every iteration; its repeats do not matter
+  std::string sampler = "emulator";  // or "metropolis"
+  std::string tune_on = "ep";        // the deterministic evidence that warm-up walks on
+  std::size_t chains = 4;
+  std::size_t warmup = 1000;  // evaluations of each chain before the draws
+  std::size_t draws = 1000;   // kept, of each chain
+  std::size_t thin = 1;       // iterations for each kept draw
+  bool keep_latents = true;
+
+  /// Throws a UsageError that names the setting, its value and what it must be.
+  void check(const ModelSettings& model) const;
+};
+
+}  // namespace lehr

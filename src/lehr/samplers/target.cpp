@@ -1,0 +1,34 @@
+#include <lehr/samplers/target.hpp>
+
+#include <cmath>
+#include <string>
+
+#include <lehr/base/errors.hpp>
+
+namespace lehr {
+namespace {
+
+/// log Z_EP does not change to first order with the sites, so a few sweeps give it well enough to tune on.
+constexpr int kSweeps = 6;
+
+}  // namespace
+
+const Approximation& tuning_approximation(std::string_view name) {
+  const Approximation& approximation = approximations::named(name);
+  if (approximation.has_evidence()) return approximation;
+  throw UsageError("the approximation '" + std::string(name) + "' has no evidence to tune on; choose laplace or ep");
+}
+
+DeterministicTarget::DeterministicTarget(const Dataset& data, const Model& model, const Approximation& approximation)
+    : data_(data), model_(model), method_{approximation, kSweeps, nullptr, {}} {}
+
+std::optional<double> DeterministicTarget::log_density(std::span<const double> log_theta) {
+  const double log_prior = model_.log_prior(log_theta);
+  if (!std::isfinite(log_prior)) return std::nullopt;
+  if (!at_theta_.prepare(data_, model_, model_.parameters(log_theta), method_)) return std::nullopt;
+  const std::optional<double> log_evidence = at_theta_.approximation_log_evidence();
+  if (!log_evidence || !std::isfinite(*log_evidence)) return std::nullopt;
+  return log_prior + *log_evidence;
+}
+
+}  // namespace lehr

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include <lehr/data/dataset.hpp>
+#include <lehr/evidence/at_theta.hpp>
+#include <lehr/evidence/method.hpp>
+#include <lehr/model/model.hpp>
+
+namespace lehr {
+
+/// An approximation that may be tuned on: one with an evidence of its own. A UsageError otherwise.
+const Approximation& tuning_approximation(std::string_view name);
+
+/// log p(log theta) + log Z(theta) with Z the evidence of an approximation: a deterministic stand-in for the posterior,
+/// which warm-up walks on. Holds buffers: one per thread.
+class DeterministicTarget {
+ public:
+  DeterministicTarget(const Dataset& data, const Model& model, const Approximation& approximation);
+
+  /// Empty when the numbers break down at this theta.
+  std::optional<double> log_density(std::span<const double> log_theta);
+
+ private:
+  const Dataset& data_;
+  const Model& model_;
+  EvidenceMethod method_;
+  EvidenceAtTheta at_theta_;
+};
+
+}  // namespace lehr

@@ -1,0 +1,171 @@
+// What every estimator must hold from every approximation: finite weights that depend on a particle's key alone, and
+// the right mean on a problem small enough to integrate.
+
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <lehr/evidence/at_theta.hpp>
+#include <lehr/math/quadrature.hpp>
+
+#include "support/component_name.hpp"
+#include "support/example_data.hpp"
+
+namespace lehr {
+namespace {
+
+using testing_support::ComponentName;
+using testing_support::every;
+using testing_support::wavy_data;
+
+class EstimatorContract : public testing::TestWithParam<std::tuple<const Estimator*, const Approximation*>> {
+ protected:
+  static const Estimator& estimator() { return *std::get<0>(GetParam()); }
+  static EvidenceMethod method(int steps) {
+    return {*std::get<1>(GetParam()), 5, &estimator(), make_ladder("default", steps)};
+  }
+  static Model model(const Likelihood& likelihood, const Dataset& data) {
+    ModelSettings settings;
+    settings.likelihood = likelihood.name();
+    return {settings, data.feature_names};
+  }
+  static std::vector<const Likelihood*> supported() {
+    std::vector<const Likelihood*> result;
+    for (const Likelihood* likelihood : likelihoods::all()) {
+      if (estimator().supports(*likelihood)) result.push_back(likelihood);
+    }
+    return result;
+  }
+};
+
+TEST_P(EstimatorContract, SupportsALikelihoodOfLabels) {
+  bool any = false;
+  for (const Likelihood* likelihood : supported()) any = any || likelihood->is_for_labels();
+  EXPECT_TRUE(any);
+}
+
+TEST_P(EstimatorContract, WeightsAreFiniteAndTheSameBitsForAnyNumberOfThreads) {
+  const Dataset data = wavy_data(20, 2);
+  for (const Likelihood* likelihood : supported()) {
+    EvidenceAtTheta at_theta;
+    ASSERT_TRUE(at_theta.prepare(data, model(*likelihood, data), {5, {1.0}}, method(5)));
+    const std::vector<double> one = at_theta.log_weights(3, 3, 70, {.threads = 1});
+    ASSERT_EQ(one.size(), 210u);
+    for (const double weight : one) EXPECT_TRUE(std::isfinite(weight)) << likelihood->name();
+    EXPECT_EQ(at_theta.log_weights(3, 3, 70, {.threads = 2}), one) << likelihood->name();
+    EXPECT_EQ(at_theta.log_weights(3, 3, 70, {.threads = 3}), one) << likelihood->name();
+  }
+}
+
+TEST_P(EstimatorContract, PreparingAgainAfterAnotherThetaGivesTheSameBits) {
+  const Dataset data = wavy_data(20, 2);
+  for (const Likelihood* likelihood : supported()) {
+    EvidenceAtTheta fresh;
+    ASSERT_TRUE(fresh.prepare(data, model(*likelihood, data), {5, {1.0}}, method(5)));
+    EvidenceAtTheta used;
+    ASSERT_TRUE(used.prepare(data, model(*likelihood, data), {80, {0.3}}, method(5)));
+    ASSERT_TRUE(used.prepare(data, model(*likelihood, data), {5, {1.0}}, method(5)));
+    EXPECT_EQ(used.log_weights(3, 1, 10, {}), fresh.log_weights(3, 1, 10, {})) << likelihood->name();
+  }
+}
+
+TEST_P(EstimatorContract, AParticleDoesNotDependOnHowManyOthersRun) {
+  const Dataset data = wavy_data(20, 2);
+  for (const Likelihood* likelihood : supported()) {
+    EvidenceAtTheta at_theta;
+    ASSERT_TRUE(at_theta.prepare(data, model(*likelihood, data), {5, {1.0}}, method(5)));
+    const std::vector<double> many = at_theta.log_weights(3, 2, 70, {});
+    for (const std::size_t samples : {1u, 2u, 5u, 33u}) {
+      const std::vector<double> few = at_theta.log_weights(3, 2, samples, {});
+      for (std::size_t repeat = 0; repeat < 2; ++repeat) {
+        for (std::size_t i = 0; i < samples; ++i) {
+          EXPECT_NEAR(few[repeat * samples + i], many[repeat * 70 + i], 1e-9) << likelihood->name() << " " << samples;
+        }
+      }
+    }
+  }
+}
+
+TEST_P(EstimatorContract, ParticlesAndRepeatsDiffer) {
+  const Dataset data = wavy_data(20, 2);
+  EvidenceAtTheta at_theta;
+  ASSERT_TRUE(at_theta.prepare(data, model(likelihoods::named("probit"), data), {5, {1.0}}, method(5)));
+  const std::vector<double> weights = at_theta.log_weights(3, 2, 2, {});
+  EXPECT_NE(weights[0], weights[1]);
+  EXPECT_NE(weights[0], weights[2]);
+  EXPECT_NE(weights[1], weights[2]);
+  EXPECT_NE(at_theta.log_weights(4, 2, 2, {})[0], weights[0]) << "another seed";
+}
+
+// Two rows at distance 0.4, variance 0.8, labels +1 and -1: weights of finite variance from all sites.
+Dataset two_rows() {
+  Dataset data;
+  data.rows = 2;
+  data.features = 1;
+  data.inputs = {0.0, 0.4};
+  data.labels = {1, -1};
+  return testing_support::with_names(data);
+}
+constexpr double kVariance = 0.8;
+const double kCovariance = kVariance * std::exp(-0.5 * 0.4 * 0.4);
+
+/// p(y) of those two rows by a product rule: f1 = s x1, f2 = c x1 + r x2, from independent normals.
+double evidence_by_quadrature(const Likelihood& likelihood) {
+  const QuadratureRule rule = gauss_hermite(60);
+  const double s = std::sqrt(kVariance);
+  const double c = kCovariance / s;
+  const double r = std::sqrt(kVariance - c * c);
+  double total = 0;
+  for (std::size_t i = 0; i < rule.nodes.size(); ++i) {
+    for (std::size_t j = 0; j < rule.nodes.size(); ++j) {
+      total += rule.weights[i] * rule.weights[j] *
+               std::exp(likelihood.log_density(1, s * rule.nodes[i]).value +
+                        likelihood.log_density(-1, c * rule.nodes[i] + r * rule.nodes[j]).value);
+    }
+  }
+  return total;
+}
+
+TEST(TwoRows, QuadratureAgreesWithTheArcSine) {
+  const double rho = -kCovariance / (kVariance + 1);
+  EXPECT_NEAR(evidence_by_quadrature(likelihoods::named("probit")), 0.25 + std::asin(rho) / (2 * std::numbers::pi),
+              1e-13);
+}
+
+// 5.5 standard errors: false alarm 4e-8 for each of about 24 comparisons, below 1e-6 in all.
+constexpr double kStandardErrors = 5.5;
+
+TEST_P(EstimatorContract, TheMeanWeightOfTwoRowsIsTheirEvidence) {
+  const Dataset data = two_rows();
+  for (const Likelihood* likelihood : supported()) {
+    const double truth = evidence_by_quadrature(*likelihood);
+    for (const int steps : {2, 4}) {
+      EvidenceAtTheta at_theta;
+      ASSERT_TRUE(at_theta.prepare(data, model(*likelihood, data), {kVariance, {1.0}}, method(steps)));
+      const std::vector<double> weights = at_theta.log_weights(11, 1, 20000, {});
+      double mean = 0;
+      for (const double w : weights) mean += std::exp(w) / double(weights.size());
+      double squares = 0;
+      for (const double w : weights) squares += std::pow(std::exp(w) - mean, 2);
+      const double standard_error = std::sqrt(squares) / double(weights.size());
+      EXPECT_NEAR(mean, truth, kStandardErrors * standard_error + 1e-12) << likelihood->name() << ", " << steps;
+      EXPECT_LT(standard_error, 0.02 * truth) << likelihood->name() << ": too noisy to test anything";
+    }
+  }
+}
+
+TEST_P(EstimatorContract, HasANameAFormulaAndIsFoundByItsName) {
+  EXPECT_FALSE(estimator().formula().empty());
+  EXPECT_EQ(&estimators::named(estimator().name()), &estimator());
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, EstimatorContract,
+                         testing::Combine(every(estimators::all()), every(approximations::all())), ComponentName());
+
+}  // namespace
+}  // namespace lehr
