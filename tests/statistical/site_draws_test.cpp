@@ -44,7 +44,7 @@ TEST(DrawsFromSites, HaveMeanZeroAndTheCovarianceOfTheSites) {
       Matrix e2(kRows, kBatch);
       fill_normal(stream, {e1.data(), static_cast<std::size_t>(e1.size())});
       fill_normal(stream, {e2.data(), static_cast<std::size_t>(e2.size())});
-      draw_from_sites(latent.problem(), posterior, latent.prior_factor, e1, e2);
+      draw_from_sites(latent.covariance, posterior, latent.prior_factor, e1, e2);
       sum += e1.rowwise().sum();
       squares += e1 * e1.transpose();
     }
@@ -81,7 +81,7 @@ TEST(DrawsFromSites, AreEqualInEqualRowsButForTheJitter) {
   Matrix e2(5, 100);
   fill_normal(stream, {e1.data(), 500});
   fill_normal(stream, {e2.data(), 500});
-  draw_from_sites(latent.problem(), posterior, latent.prior_factor, e1, e2);
+  draw_from_sites(latent.covariance, posterior, latent.prior_factor, e1, e2);
   EXPECT_LT((e1.row(1) - e1.row(3)).cwiseAbs().maxCoeff(), 10 * std::sqrt(2 * latent.jitter));
   EXPECT_LT((e1.row(1) - e1.row(4)).cwiseAbs().maxCoeff(), 10 * std::sqrt(2 * latent.jitter));
   EXPECT_GT(e1.row(1).cwiseAbs().maxCoeff(), 0.5);
