@@ -26,9 +26,9 @@ struct FitRequest {
 /// What a run file says about its run.
 struct RunReport {
   RunSummary summary;
-  std::string sampler;      // that was used
-  double seconds = 0;       // of sampling, all pieces of a resumed run together
-  bool complete = true;     // all draws that were asked for
+  std::string sampler;        // that was used
+  double seconds = 0;         // of sampling, all pieces of a resumed run together
+  bool complete = true;       // all draws that were asked for
   double estimate_noise = 0;  // sd of the log estimate at posterior draws; 0 without estimates
   std::vector<std::string> warnings;
 };

@@ -42,6 +42,7 @@ class RunFileReader::Opened {
  public:
   explicit Opened(const std::string& path) : file_(path) {
     info = run_info_from_json(file_.attribute(file_.root(), kRunAttribute), "'" + path + "'");
+    outcome = run_outcome_from_json(file_.attribute(file_.root(), kOutcomeAttribute), "'" + path + "'");
     if (!info.data.inputs.empty()) file_.fail("its description of the run holds the data a second time");
     read_data(file_, info.data);
 
@@ -84,6 +85,7 @@ class RunFileReader::Opened {
   }
 
   RunInfo info;
+  RunOutcome outcome;
   std::size_t chains = 0;
   std::size_t draws = 0;
   std::optional<Variable> latent;
@@ -117,6 +119,7 @@ RunFileReader::RunFileReader(const std::string& path) : opened_(std::make_unique
 RunFileReader::~RunFileReader() = default;
 
 const RunInfo& RunFileReader::info() const { return opened_->info; }
+const RunOutcome& RunFileReader::outcome() const { return opened_->outcome; }
 std::size_t RunFileReader::chains() const { return opened_->chains; }
 std::size_t RunFileReader::draws() const { return opened_->draws; }
 bool RunFileReader::has_latents() const { return opened_->latent.has_value(); }

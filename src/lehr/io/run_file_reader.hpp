@@ -19,6 +19,7 @@ class RunFileReader {
   RunFileReader& operator=(const RunFileReader&) = delete;
 
   const RunInfo& info() const;
+  const RunOutcome& outcome() const;
   std::size_t chains() const;
   std::size_t draws() const;  // of each chain; fewer than info().fit.draws after an interrupt
   bool has_latents() const;

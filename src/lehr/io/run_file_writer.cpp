@@ -67,6 +67,27 @@ class Group {
   int id_;
 };
 
+/// Draws in a block, for a variable with `width` numbers per draw.
+std::size_t block_draws(const RunFileContents& contents, std::size_t width) {
+  const std::size_t bytes = std::min(kBlockBytes, kCacheBytes / contents.chains);
+  return std::clamp<std::size_t>(bytes / (width * sizeof(double)), 1, contents.draws);
+}
+
+/// A bound on the size of the file: all blocks with their places in the index, the data, and the rest.
+std::size_t largest_size(const RunInfo& info, const RunFileContents& contents) {
+  constexpr std::size_t kPlace = 128;
+  constexpr std::size_t kRest = std::size_t{1} << 20;
+  const auto of_variable = [&](std::size_t width) {
+    const std::size_t draws = block_draws(contents, width);
+    const std::size_t blocks = contents.chains * ((contents.draws + draws - 1) / draws);
+    return blocks * (draws * width * sizeof(double) + kPlace);
+  };
+  const std::size_t per_row = std::size_t{contents.latents} + contents.noisy_latents + contents.log_likelihood;
+  const std::size_t numbers = info.data.rows * (2 * info.data.features + 6) + 4 * (contents.chains + contents.draws);
+  return 5 * of_variable(1) + of_variable(info.parameter_names.size()) + per_row * of_variable(info.data.rows) +
+         numbers * sizeof(double) + 4 * run_info_to_json(info, DataNumbers::elsewhere).size() + kRest;
+}
+
 std::vector<double> sum(const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<double> total(a.size());
   std::transform(a.begin(), a.end(), b.begin(), total.begin(), std::plus<>());
@@ -78,10 +99,14 @@ std::vector<double> sum(const std::vector<double>& a, const std::vector<double>&
 class RunFileWriter::Groups {
  public:
   Groups(const std::string& path, const RunInfo& info, const RunFileContents& contents)
-      : contents_(contents), rows_(info.data.rows), parameters_(info.parameter_names.size()), file_(path) {
+      : contents_(contents),
+        rows_(info.data.rows),
+        parameters_(info.parameter_names.size()),
+        file_(path, largest_size(info, contents)) {
     file_.attribute(file_.root(), "inference_library", "lehr");
     file_.attribute(file_.root(), "inference_library_version", std::string(version()));
     file_.attribute(file_.root(), kRunAttribute, run_info_to_json(info, DataNumbers::elsewhere));
+    file_.attribute(file_.root(), kOutcomeAttribute, run_outcome_to_json(contents.outcome));
     define_posterior(info);
     define_sample_stats();
     if (contents_.log_likelihood) define_log_likelihood();
@@ -180,7 +205,9 @@ class RunFileWriter::Groups {
 
   void write_observed_data(const Dataset& data) {
     Group group(file_, kObservedData);
-    file_.put(group.variable(kLabels, {group.numbered(kRow, rows_)}, "label, -1 or 1", Type::int8), data.labels);
+    const Variable y = group.variable(kLabels, {group.numbered(kRow, rows_)}, "label, -1 or 1", Type::int8);
+    file_.set_blocks(y, {rows_}, 1);
+    file_.put(y, data.labels);
   }
 
   void write_constant_data(const RunInfo& info) {
@@ -198,16 +225,16 @@ class RunFileWriter::Groups {
       mean.push_back(encoding.mean);
       scale.push_back(encoding.scale);
     }
-    file_.put(group.variable(kInputs, {row, feature}, "inputs as the model sees them"), inputs);
+    const Variable x = group.variable(kInputs, {row, feature}, "inputs as the model sees them");
+    file_.set_blocks(x, {std::clamp<std::size_t>(kBlockBytes / (features * sizeof(double)), 1, rows_), features}, 1);
+    file_.put(x, inputs);
     file_.put(group.variable(kInputMean, {feature}, "what was subtracted from each feature"), mean);
     file_.put(group.variable(kInputScale, {feature}, "what each feature was then divided by"), scale);
   }
 
   /// Blocks for a variable with `width` numbers per draw, along a third dimension or not.
   void block_by_chain(const Variable& variable, std::size_t width, bool third_dimension = false) {
-    const std::size_t bytes = std::min(kBlockBytes, kCacheBytes / contents_.chains);
-    const std::size_t draws = std::clamp<std::size_t>(bytes / (width * sizeof(double)), 1, contents_.draws);
-    std::vector<std::size_t> shape = {1, draws};
+    std::vector<std::size_t> shape = {1, block_draws(contents_, width)};
     if (third_dimension) shape.push_back(width);
     file_.set_blocks(variable, shape, contents_.chains + 1);
   }

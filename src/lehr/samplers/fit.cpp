@@ -93,11 +93,13 @@ class Fit {
     }
     for (; draw < settings_.draws; ++draw) {
       bool accepted = false;
+      bool moved = false;
       for (std::size_t i = 1; i <= settings_.thin; ++i) {
         tell({chain_index, ChainPhase::sampling, draw, settings_.draws, accepted, state->log_theta});
         accepted = step(chain, *state, kSettlingIterations + draw * settings_.thin + i);
+        moved = moved || accepted;
       }
-      store_.keep_draw(chain_index, draw, *state, accepted);
+      store_.keep_draw(chain_index, draw, *state, moved, accepted);
     }
     tell({chain_index, ChainPhase::sampling, draw, settings_.draws, false, state->log_theta});
   }

@@ -29,7 +29,8 @@ class FitStore {
     ChainState last;
   };
   virtual std::optional<Kept> known_draws(std::size_t chain) const = 0;
-  virtual void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool accepted) = 0;
+  /// `moved`: the state differs from that of the draw before; `accepted`: the last iteration did.
+  virtual void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) = 0;
 };
 
 struct FitOutcome {
