@@ -42,12 +42,8 @@ void read_data(const Input& file, Dataset& data) {
 class RunFileReader::Opened {
  public:
   explicit Opened(const std::string& path) : file_(path) {
-<<<<<<< HEAD
-    info = run_info_from_json(file_.attribute(file_.root(), kRunAttribute), "'" + path + "'");
-    outcome = run_outcome_from_json(file_.attribute(file_.root(), kOutcomeAttribute), "'" + path + "'");
-=======
     info = run_info_from_json(file_.attribute(file_.root(), run_file::kRunAttribute), "'" + path + "'");
->>>>>>> runfile
+    outcome = run_outcome_from_json(file_.attribute(file_.root(), run_file::kOutcomeAttribute), "'" + path + "'");
     if (!info.data.inputs.empty()) file_.fail("its description of the run holds the data a second time");
     read_data(file_, info.data);
 

@@ -79,12 +79,8 @@ class RunFileWriter::Groups {
         file_(path, largest_size(info, contents)) {
     file_.attribute(file_.root(), "inference_library", "lehr");
     file_.attribute(file_.root(), "inference_library_version", std::string(version()));
-<<<<<<< HEAD
-    file_.attribute(file_.root(), kRunAttribute, run_info_to_json(info, DataNumbers::elsewhere));
-    file_.attribute(file_.root(), kOutcomeAttribute, run_outcome_to_json(contents.outcome));
-=======
     file_.attribute(file_.root(), run_file::kRunAttribute, run_info_to_json(info, DataNumbers::elsewhere));
->>>>>>> runfile
+    file_.attribute(file_.root(), run_file::kOutcomeAttribute, run_outcome_to_json(contents.outcome));
     define_posterior(info);
     define_sample_stats();
     if (contents_.log_likelihood) define_log_likelihood();
