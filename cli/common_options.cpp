@@ -32,9 +32,9 @@ void add_common_options(CLI::App& app, CommonOptions& options) {
   group.add_flag("--quiet", "no progress and no notes; warnings and errors stay", options.quiet);
   app.set_help_flag("--help", "this text")->group("Common options");
 
-  // Shown by the commands that read a table, taken without effect by the others.
-  const bool reads_table = app.get_option_no_throw("--header") != nullptr;
-  OptionGroup table(app, reads_table ? kTableHeading : "");
+  // Shown by the commands that learn from a table; a run knows its own label.
+  const bool learns = app.get_option_no_throw("--categorical") != nullptr;
+  OptionGroup table(app, learns ? kTableHeading : "");
   table.add({"--label", "NAME", "the column with the labels (default: 'label', else the last one)"},
             [&](auto, auto& text) { options.label = text; });
   table.add({"--positive", "VALUE", "the label of the positive class (default: the larger number, else the last word)"},

@@ -1,7 +1,9 @@
 #include <cli/console.hpp>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -16,10 +18,21 @@ constexpr std::string_view kYellow = "\033[33m";
 constexpr std::string_view kRed = "\033[31m";
 constexpr std::string_view kPlain = "\033[0m";
 constexpr std::string_view kClearLine = "\r\033[K";
+constexpr std::string_view kClearBelow = "\033[J";
 
 bool is_able_terminal(int descriptor) {
   const char* terminal = std::getenv("TERM");
   return isatty(descriptor) == 1 && terminal != nullptr && std::string_view(terminal) != "dumb";
+}
+
+/// Of the terminal on standard error; the usual one where it does not tell.
+winsize terminal_size() {
+  winsize size = {};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2 || size.ws_row < 2) {
+    size.ws_col = 80;
+    size.ws_row = 24;
+  }
+  return size;
 }
 
 /// https://no-color.org: any value that is not empty.
@@ -63,7 +76,21 @@ void Console::error(std::string_view text) const { say("", kRed, text); }
 
 void Console::result(std::string_view text) const { write_all(STDOUT_FILENO, text, "standard output"); }
 
-void Console::redraw(std::string_view text) const { write_error(std::string(kClearLine) + std::string(text)); }
+std::size_t Console::redraw(std::span<const std::string> lines, std::size_t drawn) const {
+  const winsize size = terminal_size();
+  const std::size_t most = std::max<std::size_t>(size.ws_row, 3) - 1;
+  std::string text = drawn > 1 ? "\033[" + std::to_string(drawn - 1) + "A" : "";
+  text += kClearLine;
+  if (drawn > 1) text += kClearBelow;
+  std::size_t count = 0;
+  for (; count < std::min(lines.size(), most); ++count) {
+    const bool is_last_of_more = count + 1 == most && lines.size() > most;
+    const std::string line = is_last_of_more ? "…" : one_line(lines[count]).substr(0, size.ws_col - 1u);
+    text += (count > 0 ? "\r\n" : "") + line;
+  }
+  write_error(text);
+  return count;
+}
 
 void Console::progress(std::string_view text) const { say("", "", text); }
 

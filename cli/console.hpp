@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -24,8 +26,9 @@ class Console {
 
   /// Whether standard error is a terminal on which a line can be redrawn.
   bool can_redraw() const { return redraw_; }
-  /// Draws a line over the last one drawn; an empty text takes it away.
-  void redraw(std::string_view text) const;
+  /// Draws lines over the `drawn` lines drawn last; none takes those away. What does not fit the terminal is cut off.
+  /// Returns how many lines it drew.
+  std::size_t redraw(std::span<const std::string> lines, std::size_t drawn) const;
   /// A plain line of progress, where redrawing is not possible.
   void progress(std::string_view text) const;
 

@@ -9,6 +9,7 @@
 namespace lehr::cli {
 namespace {
 
+constexpr const char* kHeading = "The evidence";
 constexpr int kMostSweeps = 100'000;
 constexpr int kMostSamples = 10'000'000;
 constexpr int kMostRepeats = 10'000'000;
@@ -47,9 +48,9 @@ EvidenceSettings EvidenceChoices::comparison_settings() const {
   return result;
 }
 
-void add_evidence_options(CLI::App& app, EvidenceChoices& choices) {
+void add_estimator_options(CLI::App& app, EvidenceChoices& choices) {
   EvidenceSettings& settings = choices.settings;
-  OptionGroup group(app, "The evidence");
+  OptionGroup group(app, kHeading);
   group.add({"--approximation", joined(names_of("approximation"), "|"), "of the latent posterior (default ep)"},
             [&](auto name, auto& text) {
               settings.approximation = catalogue_name(name, text, "approximation");
@@ -63,14 +64,11 @@ void add_evidence_options(CLI::App& app, EvidenceChoices& choices) {
   group.add({"--estimator", joined(names_of("estimator"), "|"),
              "approximation: its own value; else an unbiased estimate (default: the best there is)"},
             [&](auto name, auto& text) { settings.estimator = one_of(name, text, names_of("estimator")); });
-  group.add({"--importance-samples", "N", "samples of one estimate (default 64)"}, [&](auto name, auto& text) {
-    settings.importance_samples = count(name, text, kMostSamples);
-    choices.importance_samples_given = true;
-  });
-  group.add({"--repeats", "R", "estimates to make; from 2 on they give the noise (default 1)"},
+  group.add({"--importance-samples", "N",
+             "samples of one estimate (default " + std::to_string(settings.importance_samples) + ")"},
             [&](auto name, auto& text) {
-              settings.repeats = count(name, text, kMostRepeats);
-              choices.repeats_given = true;
+              settings.importance_samples = count(name, text, kMostSamples);
+              choices.importance_samples_given = true;
             });
   group.add({"--temperatures", "s", "steps of the annealing ladder (default: square root of the rows)"},
             [&](auto name, auto& text) { settings.temperatures = count(name, text, kMostTemperatures); });
@@ -78,6 +76,15 @@ void add_evidence_options(CLI::App& app, EvidenceChoices& choices) {
             [&](auto name, auto& text) {
               settings.ladder = one_of(name, text, names_of("ladder"));
               choices.ladder_given = true;
+            });
+}
+
+void add_repeat_options(CLI::App& app, EvidenceChoices& choices) {
+  OptionGroup group(app, kHeading);
+  group.add({"--repeats", "R", "estimates to make; from 2 on they give the noise (default 1)"},
+            [&](auto name, auto& text) {
+              choices.settings.repeats = count(name, text, kMostRepeats);
+              choices.repeats_given = true;
             });
   group.add_flag(
       "--compare",

@@ -26,7 +26,11 @@ struct EvidenceChoices {
   EvidenceSettings comparison_settings() const;
 };
 
-void add_evidence_options(CLI::App& app, EvidenceChoices& choices);
+/// --approximation, --ep-sweeps, --estimator, --importance-samples, --temperatures, --ladder. The help shows the number
+/// of samples that `choices` holds as the default.
+void add_estimator_options(CLI::App& app, EvidenceChoices& choices);
+/// --repeats, --compare.
+void add_repeat_options(CLI::App& app, EvidenceChoices& choices);
 
 /// "approximation ep, estimator ghk": of what the report says was used, that which was not chosen by the user.
 std::vector<std::string> chosen_by_default(const EvidenceChoices& choices, const EvidenceReport& report);

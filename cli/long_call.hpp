@@ -2,12 +2,15 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <thread>
+#include <utility>
 
+#include <cli/progress_view.hpp>
 #include <cli/signals.hpp>
 #include <lehr/base/observer.hpp>
 
@@ -15,19 +18,22 @@ namespace lehr::cli {
 
 class Console;
 
-/// A call of the library that may take long, as the user sees it: after two seconds its progress is shown (a bar on a
+/// How long an interrupt waits for work that does not look at its stop token, such as one large factorisation, before
+/// it ends the program. Without a limit it is a second interrupt that does.
+using Patience = std::optional<std::chrono::milliseconds>;
+inline constexpr Patience kShortPatience = std::chrono::milliseconds(2000);
+
+/// A call of the library that may take long, as the user sees it: after two seconds its progress is shown (redrawn on a
 /// terminal, else a line every few seconds), and an interrupt stops it.
-class LongCall final : public Observer {
+class LongCall {
  public:
-  LongCall(const Console& console, std::string task, int threads);
-  ~LongCall() override;
+  LongCall(const Console& console, ProgressView& view, int threads, Patience patience = kShortPatience);
+  ~LongCall();
 
   /// What the library is given.
   RunContext context();
-  /// To be called when the library has returned; throws Interrupted when the user asked to stop.
+  /// To be called when the library has returned: nothing is shown any more.
   void finish();
-
-  void progress(std::string_view task, double fraction_done) override;
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -35,9 +41,12 @@ class LongCall final : public Observer {
   void watch();
   void show();
   void stop_on_interrupt();
+  void clear();
 
   const Console& console_;
+  ProgressView& view_;
   const int threads_;
+  const Patience patience_;
   const InterruptGrace grace_;
   const Clock::time_point start_ = Clock::now();
   std::stop_source stop_;
@@ -46,19 +55,19 @@ class LongCall final : public Observer {
   std::mutex mutex_;
   std::condition_variable wake_;
   bool finished_ = false;
-  bool drawn_ = false;
-  std::string task_;
-  double fraction_done_ = -1;  // unknown
+  std::size_t drawn_ = 0;  // lines
   Clock::time_point last_line_{};
   std::thread watcher_;  // the last member: it uses all others
 };
 
-/// work(context), with progress and interrupts.
+/// work(context), with progress and interrupts: throws Interrupted when the user asked to stop.
 template <class Work>
 auto with_progress(const Console& console, std::string task, int threads, const Work& work) {
-  LongCall call(console, std::move(task), threads);
+  TaskView view(std::move(task));
+  LongCall call(console, view, threads);
   auto result = work(call.context());
   call.finish();
+  if (interrupts() > 0) throw Interrupted();
   return result;
 }
 

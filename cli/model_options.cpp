@@ -64,7 +64,7 @@ void add_prior_options(CLI::App& app, ModelChoices& choices) {
       });
 }
 
-void ModelChoices::check() const {
+void ModelChoices::check_parameters() const {
   if (!variance) throw UsageError("--variance is missing: give the kernel's variance, for example --variance 5");
   if (lengthscales.empty()) {
     throw UsageError("--lengthscale is missing: give the kernel's length-scale, for example --lengthscale 3");
@@ -73,7 +73,6 @@ void ModelChoices::check() const {
     throw UsageError("--lengthscale has " + std::to_string(lengthscales.size()) +
                      " values; without --ard it must be one value for all features");
   }
-  settings.check();
 }
 
 KernelParameters ModelChoices::parameters(std::size_t features) const {

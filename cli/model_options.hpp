@@ -23,8 +23,8 @@ struct ModelChoices {
   bool likelihood_given = false;
   bool prior_given = false;
 
-  /// Judges what can be judged before the number of features is known.
-  void check() const;
+  /// Judges what can be judged of the parameters before the number of features is known.
+  void check_parameters() const;
   /// The parameters for a table with that many features.
   KernelParameters parameters(std::size_t features) const;
 };

@@ -29,6 +29,8 @@ std::vector<std::string> column_names(const std::vector<std::string>& words, con
 
 }  // namespace
 
+std::string source_name(const std::string& path) { return path == "-" ? "standard input" : path; }
+
 void TableChoices::check() const {
   if (!path.empty()) return;
   throw UsageError(categorical.empty()
@@ -37,15 +39,19 @@ void TableChoices::check() const {
                          "to the next option");
 }
 
+void add_header_option(OptionGroup& group, std::optional<bool>& header) {
+  group.add({"--header", "yes|no", "whether line one names the columns (default: yes if it holds more than numbers)"},
+            [&](auto name, auto& text) {
+              header = one_of(name, text, {"yes", "no"}) == "yes";
+            });
+}
+
 void add_table_options(CLI::App& app, TableChoices& choices) {
   OptionGroup group(app, kTableHeading);
   group.add_positional(
       {"DATA.csv", "", "numbers with a label column, comma, semicolon or tab between; - is standard input"},
       choices.path);
-  group.add({"--header", "yes|no", "whether line one names the columns (default: yes if it holds more than numbers)"},
-            [&](auto name, auto& text) {
-              choices.header = one_of(name, text, {"yes", "no"}) == "yes";
-            });
+  add_header_option(group, choices.header);
   group.add_words({"--categorical", "COLUMN...", "text columns to turn into one 0/1 feature per value"},
                   [&](auto, auto& text) { choices.categorical.push_back(text); });
   group.add_flag("--no-standardize", "use features as they are (default: zero mean, unit standard deviation)",

@@ -13,9 +13,13 @@ class App;
 namespace lehr::cli {
 
 class Console;
+class OptionGroup;
 struct CommonOptions;
 
 inline constexpr const char* kTableHeading = "The table";
+
+/// The table's name in messages and results.
+std::string source_name(const std::string& path);
 
 /// How a training table is read.
 struct TableChoices {
@@ -28,6 +32,8 @@ struct TableChoices {
 };
 
 void add_table_options(CLI::App& app, TableChoices& choices);
+/// --header.
+void add_header_option(OptionGroup& group, std::optional<bool>& header);
 
 /// Reads and encodes the table; says what was chosen by default and what was found odd.
 EncodedTable read_training_table(const TableChoices& choices, const CommonOptions& common, const Console& console);

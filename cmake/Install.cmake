@@ -16,6 +16,11 @@ if(cli_targets)
   set_target_properties(${cli_targets} PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
 endif()
 
+get_target_property(lehr_type lehr TYPE)
+if(lehr_type STREQUAL "STATIC_LIBRARY")
+  set(PC_REQUIRES_PRIVATE "Requires.private: netcdf")
+endif()
+
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lehr)
 install(EXPORT lehr_targets FILE lehrTargets.cmake NAMESPACE lehr:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/lehrConfig.cmake.in ${PROJECT_BINARY_DIR}/lehrConfig.cmake

@@ -4,7 +4,9 @@ set(lehr_public_headers
   lehr/api/catalogue.hpp
   lehr/api/compare.hpp
   lehr/api/evidence.hpp
+  lehr/api/fit.hpp
   lehr/api/machine.hpp
+  lehr/api/predict.hpp
   lehr/api/simulate.hpp
   lehr/base/errors.hpp
   lehr/base/observer.hpp
@@ -13,4 +15,9 @@ set(lehr_public_headers
   lehr/data/encoding.hpp
   lehr/data/table.hpp
   lehr/evidence/settings.hpp
-  lehr/model/settings.hpp)
+  lehr/model/settings.hpp
+  lehr/posterior/predictions.hpp
+  lehr/posterior/run.hpp
+  lehr/posterior/scores.hpp
+  lehr/posterior/summary.hpp
+  lehr/samplers/settings.hpp)

@@ -37,12 +37,14 @@ class Evidence final : public Command {
     add_model_options(app, model_);
     add_parameter_options(app, model_);
     add_prior_options(app, model_);
-    add_evidence_options(app, evidence_);
+    add_estimator_options(app, evidence_);
+    add_repeat_options(app, evidence_);
   }
 
   void check(const CommonOptions&) const override {
     table_.check();
-    model_.check();
+    model_.check_parameters();
+    model_.settings.check();
     evidence_.check(model_.settings);
   }
 
@@ -50,7 +52,7 @@ class Evidence final : public Command {
     const EncodedTable table = read_training_table(table_, common, console);
     const KernelParameters parameters = model_.parameters(table.data.features);
     say_defaults(common, console);
-    EvidenceResult result{.source = table_.path == "-" ? "standard input" : table_.path,
+    EvidenceResult result{.source = source_name(table_.path),
                           .encoding = table.encoding,
                           .model = model_.settings,
                           .parameters = parameters,

@@ -59,7 +59,8 @@ class Simulate final : public Command {
     if (to_stdout() && common.format == Format::json) {
       throw UsageError("--format json needs --out: without it the table itself goes to standard output");
     }
-    model_.check();
+    model_.check_parameters();
+    model_.settings.check();
     static_cast<void>(model_.parameters(*features_));
     settings(common).check();
   }

@@ -4,7 +4,9 @@
 #include <lehr/api/catalogue.hpp>
 #include <lehr/api/compare.hpp>
 #include <lehr/api/evidence.hpp>
+#include <lehr/api/fit.hpp>
 #include <lehr/api/machine.hpp>
+#include <lehr/api/predict.hpp>
 #include <lehr/api/simulate.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/base/observer.hpp>

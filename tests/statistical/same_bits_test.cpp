@@ -131,7 +131,7 @@ TEST(Jitter, IsInTheCovarianceOfSitesNormaliserAndDraws) {
     k.diagonal().array() += at_theta.jitter();
     Matrix factor = k;
     if (at_theta.jitter() > 0) {
-      ASSERT_EQ(factorise_with_jitter(factor), 0.0);
+      ASSERT_EQ(factorise_with_jitter(Matrix(factor), factor), 0.0);
     }
     const LatentProblem problem{k, data.labels, model.likelihood()};
     SitePosterior posterior;

@@ -6,6 +6,7 @@
 #include <lehr/evidence/estimator.hpp>
 #include <lehr/kernels/kernel.hpp>
 #include <lehr/likelihoods/likelihood.hpp>
+#include <lehr/samplers/sampler.hpp>
 
 namespace lehr {
 namespace {
@@ -28,6 +29,7 @@ std::vector<CatalogueEntry> catalogue() {
   append(entries, "approximation", approximations::all());
   entries.push_back({"estimator", "approximation", "the approximation's own evidence, not exact"});
   append(entries, "estimator", estimators::all());
+  append(entries, "sampler", samplers::all());
   for (const LadderRule* rule : ladder_rules()) {
     entries.push_back({"ladder", std::string(rule->name()), std::string(rule->description)});
   }

@@ -6,7 +6,7 @@
 namespace lehr {
 
 struct CatalogueEntry {
-  std::string kind;  // kernel, likelihood, approximation, estimator, ladder
+  std::string kind;  // kernel, likelihood, approximation, estimator, sampler, ladder
   std::string name;
   std::string description;
 };

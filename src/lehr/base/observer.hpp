@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <stop_token>
 #include <string_view>
 
@@ -7,11 +9,24 @@
 
 namespace lehr {
 
+enum class ChainPhase { warm_up, sampling };
+
+/// How far one chain of a fit is.
+struct ChainProgress {
+  std::size_t chain;
+  ChainPhase phase;
+  std::size_t done;  // warm-up evaluations, or kept draws
+  std::size_t total;
+  bool accepted;                      // the last iteration
+  std::span<const double> log_theta;  // where the chain is
+};
+
 /// The library is silent: what happens during a long call is told to an observer. Calls come from one thread at a time.
 class Observer {
  public:
   virtual ~Observer() = default;
   virtual void progress(std::string_view /*task*/, double /*fraction_done*/) {}
+  virtual void chain_progress(const ChainProgress& /*progress*/) {}
 };
 
 /// What a long call needs besides its input: how many threads it may use, whom to tell, and whether to stop.

@@ -1,7 +1,6 @@
 #include <lehr/io/write_file.hpp>
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -9,6 +8,7 @@
 #include <filesystem>
 
 #include <lehr/base/errors.hpp>
+#include <lehr/io/temporary_file.hpp>
 
 namespace lehr {
 namespace {
@@ -20,56 +20,6 @@ namespace fs = std::filesystem;
 }
 
 std::string quoted(const std::string& path) { return "'" + path + "'"; }
-
-/// The file that a path leads to through symbolic links: that one is replaced, not the link.
-fs::path target_of(const std::string& path) {
-  std::error_code error;
-  const fs::path target = fs::weakly_canonical(path, error);
-  return error || target.empty() ? fs::path(path) : target;
-}
-
-fs::path folder_of(const fs::path& target) { return target.has_parent_path() ? target.parent_path() : fs::path("."); }
-
-/// The permissions of the file that is replaced, or those a new file gets.
-mode_t permissions_for(const fs::path& target) {
-  struct stat status;
-  if (stat(target.c_str(), &status) == 0) return status.st_mode & 07777;
-  const mode_t mask = umask(0);
-  umask(mask);
-  return 0666 & ~mask;
-}
-
-/// An open file in the target's folder that disappears unless it takes the target's place.
-class TemporaryFile {
- public:
-  TemporaryFile(const fs::path& target, std::string name) : target_(target), name_(std::move(name)) {
-    path_ = (folder_of(target) / ".lehr-XXXXXX").string();
-    descriptor_ = mkstemp(path_.data());
-    if (descriptor_ < 0) fail(name_, errno);
-  }
-  ~TemporaryFile() {
-    if (descriptor_ >= 0) close(descriptor_);
-    if (!path_.empty()) unlink(path_.c_str());
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-  int descriptor() const { return descriptor_; }
-
-  void take_place() {
-    if (fchmod(descriptor_, permissions_for(target_)) != 0 || fsync(descriptor_) != 0) fail(name_, errno);
-    const int closed = close(descriptor_);
-    descriptor_ = -1;
-    if (closed != 0 || rename(path_.c_str(), target_.c_str()) != 0) fail(name_, errno);
-    path_.clear();
-  }
-
- private:
-  fs::path target_;
-  std::string name_;
-  std::string path_;
-  int descriptor_ = -1;
-};
 
 bool is_replaceable(const fs::path& target) {
   std::error_code error;
@@ -101,19 +51,18 @@ void write_all(int descriptor, std::string_view text, const std::string& name) {
 }
 
 void write_file(const std::string& path, std::string_view text) {
-  const fs::path target = target_of(path);
   if (!is_replaceable(path)) return write_through(path, text);
   require_writable(path);
-  TemporaryFile file(target, quoted(path));
+  TemporaryFile file(path);
   write_all(file.descriptor(), text, quoted(path));
   file.take_place();
 }
 
 void require_writable(const std::string& path) {
-  const fs::path target = target_of(path);
+  const fs::path target = TemporaryFile::target_of(path);
   std::error_code error;
   if (fs::is_directory(target, error) || path.ends_with('/')) fail(quoted(path), EISDIR);
-  const fs::path place = is_replaceable(path) ? folder_of(target) : fs::path(path);
+  const fs::path place = is_replaceable(path) ? target.parent_path() : fs::path(path);
   if (access(place.c_str(), W_OK) != 0) fail(quoted(path), errno);
 }
 

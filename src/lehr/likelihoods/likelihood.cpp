@@ -1,5 +1,6 @@
 #include <lehr/likelihoods/likelihood.hpp>
 
+#include <cmath>
 #include <cstddef>
 
 #include <lehr/base/find_named.hpp>
@@ -15,6 +16,11 @@ double Likelihood::total_log_density(std::span<const double> y, std::span<const 
 
 CavityIntegral Likelihood::cavity_integral(double y, double mean, double variance) const {
   return cavity_integral_by_quadrature(*this, y, mean, variance);
+}
+
+double Likelihood::positive_probability(double mean, double variance) const {
+  if (!(variance > 0)) return std::exp(log_density(1, mean).value);
+  return std::exp(cavity_integral(1, mean, variance).log_value);
 }
 
 namespace likelihoods {

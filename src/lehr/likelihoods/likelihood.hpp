@@ -44,6 +44,9 @@ class Likelihood {
   /// By composite Gauss-Legendre quadrature unless a closed form is written.
   virtual CavityIntegral cavity_integral(double y, double mean, double variance) const;
 
+  /// The probability of y = +1 when f ~ N(mean, variance).
+  virtual double positive_probability(double mean, double variance) const;
+
   /// A draw of y given f from one uniform number in (0, 1).
   virtual double draw(double f, double uniform) const = 0;
 };

@@ -41,6 +41,10 @@ class Probit final : public Likelihood {
     return {l.value, y * scale * l.first, scale * scale * l.second};
   }
 
+  double positive_probability(double mean, double variance) const override {
+    return normal_cdf(mean / std::sqrt(1 + variance));
+  }
+
   double draw(double f, double uniform) const override { return uniform < normal_cdf(f) ? 1 : -1; }
 };
 

@@ -24,17 +24,31 @@ std::vector<double> scaled_inputs(const Dataset& data, std::span<const double> l
   return scaled;
 }
 
-/// out[i] <- squared distance between rows begin + i and row j.
-void squared_distances(const std::vector<double>& scaled, const Dataset& data, std::size_t j, std::size_t begin,
+/// out[i] <- squared distance between row begin + i of `rows` and row j of `others`, both scaled, feature by feature.
+struct ScaledRows {
+  const std::vector<double>& values;
+  std::size_t rows;
+};
+void squared_distances(const ScaledRows& rows, std::size_t begin, const ScaledRows& others, std::size_t j,
                        std::span<double> out) {
-  std::fill(out.begin(), out.end(), 0.0);
-  for (std::size_t k = 0; k < data.features; ++k) {
-    const double* const column = scaled.data() + k * data.rows;
-    const double centre = column[j];
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      const double difference = column[begin + i] - centre;
-      out[i] += difference * difference;
+  const std::size_t features = rows.values.size() / rows.rows;
+  using Lane = Eigen::Array<double, 32, 1>;  // stays in registers while all features pass
+  std::size_t i = 0;
+  for (; i + Lane::SizeAtCompileTime <= out.size(); i += Lane::SizeAtCompileTime) {
+    Lane sum = Lane::Zero();
+    for (std::size_t k = 0; k < features; ++k) {
+      const Eigen::Map<const Lane> column(rows.values.data() + k * rows.rows + begin + i);
+      sum += (column - others.values[k * others.rows + j]).square();
     }
+    Eigen::Map<Lane>(out.data() + i) = sum;
+  }
+  for (; i < out.size(); ++i) {
+    double sum = 0;
+    for (std::size_t k = 0; k < features; ++k) {
+      const double difference = rows.values[k * rows.rows + begin + i] - others.values[k * others.rows + j];
+      sum += difference * difference;
+    }
+    out[i] = sum;
   }
 }
 
@@ -49,7 +63,23 @@ void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelPara
     column[j] = parameters.variance;
     for (std::size_t begin = j + 1; begin < data.rows; begin += kChunk) {
       const std::span<double> chunk(column + begin, std::min(kChunk, data.rows - begin));
-      squared_distances(scaled, data, j, begin, chunk);
+      squared_distances({scaled, data.rows}, begin, {scaled, data.rows}, j, chunk);
+      kernel.correlation(chunk);
+      for (double& value : chunk) value *= parameters.variance;
+    }
+  }
+}
+
+void fill_cross_covariance(const Dataset& rows, const Dataset& others, const Kernel& kernel,
+                           const KernelParameters& parameters, Matrix& k) {
+  k.resize(static_cast<Index>(rows.rows), static_cast<Index>(others.rows));
+  const std::vector<double> scaled_rows = scaled_inputs(rows, parameters.lengthscales);
+  const std::vector<double> scaled_others = scaled_inputs(others, parameters.lengthscales);
+  for (std::size_t j = 0; j < others.rows; ++j) {
+    double* const column = k.col(static_cast<Index>(j)).data();
+    for (std::size_t begin = 0; begin < rows.rows; begin += kChunk) {
+      const std::span<double> chunk(column + begin, std::min(kChunk, rows.rows - begin));
+      squared_distances({scaled_rows, rows.rows}, begin, {scaled_others, others.rows}, j, chunk);
       kernel.correlation(chunk);
       for (double& value : chunk) value *= parameters.variance;
     }
@@ -67,7 +97,7 @@ std::vector<double> chain_rule(const Dataset& data, const Kernel& kernel, const 
     gradient[0] += parameters.variance * s[j];
     for (std::size_t begin = j + 1; begin < data.rows; begin += kChunk) {
       const std::size_t count = std::min(kChunk, data.rows - begin);
-      squared_distances(scaled, data, j, begin, std::span(distances.data(), count));
+      squared_distances({scaled, data.rows}, begin, {scaled, data.rows}, j, std::span(distances.data(), count));
 
       values = distances;
       kernel.correlation(std::span(values.data(), count));

@@ -14,6 +14,10 @@ namespace lehr {
 /// data far from the origin lose nothing. O(n^2 d / 2), about a tenth of a factorisation.
 void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters, Matrix& k);
 
+/// k_ij = variance * rho(r2) between row i of `rows` and row j of `others`, written into `k` (rows x others).
+void fill_cross_covariance(const Dataset& rows, const Dataset& others, const Kernel& kernel,
+                           const KernelParameters& parameters, Matrix& k);
+
 /// Given S_ij = d log Z / d k_ij (symmetric, lower triangle read), the gradient of log Z in the logarithm of (variance,
 /// lengthscales): sum_ij S_ij d k_ij / d log theta.
 std::vector<double> chain_rule(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters,

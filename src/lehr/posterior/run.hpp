@@ -22,6 +22,13 @@ struct RunInfo {
   std::vector<std::string> parameter_names;  // "variance", "lengthscale" or "lengthscale[FEATURE]"
 };
 
+/// How the sampling went, which the draws do not tell.
+struct RunOutcome {
+  std::string sampler;        // that was used in the end
+  double seconds = 0;         // of sampling, warm-up included
+  double estimate_noise = 0;  // sd of the log estimate at posterior draws
+};
+
 /// One kept iteration of one chain.
 struct Draw {
   std::vector<double> parameters;    // theta on its natural scale, in the order of parameter_names

@@ -1,0 +1,84 @@
+#include <bench/jobs.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+
+#include <lehr/evidence/at_theta.hpp>
+#include <lehr/model/covariance.hpp>
+
+namespace lehr::bench {
+namespace {
+
+void require(bool done, const std::string& what) {
+  if (!done) throw std::runtime_error("the numbers broke down in: " + what);
+}
+
+/// The state of a job that finds the evidence; shared by its runs.
+struct EvidenceJob {
+  const Problem& problem;
+  Model model;
+  EvidenceMethod method;
+  std::size_t samples;
+  EvidenceAtTheta at_theta = {};
+  std::uint64_t repeat = 0;  // every run draws other numbers: the number of slice moves varies
+
+  int run() {
+    require(at_theta.prepare(problem.data, model, problem.parameters, method), problem.description);
+    if (method.estimator != nullptr) at_theta.log_weights(++repeat, 1, samples, {});
+    if (method.estimator == nullptr && !method.sweeps) {
+      require(at_theta.approximation_log_evidence().has_value(), problem.description);
+    }
+    return at_theta.posterior().iterations;
+  }
+};
+
+struct MethodChoice {
+  std::string approximation;
+  std::optional<int> sweeps = {};
+  std::string estimator = {};  // empty: only the approximation
+  std::size_t samples = 0;
+};
+
+std::function<int()> evidence_job(const Problem& problem, const MethodChoice& choice) {
+  const int steps = static_cast<int>(std::lround(std::sqrt(static_cast<double>(problem.data.rows))));
+  const Estimator* estimator = choice.estimator.empty() ? nullptr : &estimators::named(choice.estimator);
+  const EvidenceMethod method{approximations::named(choice.approximation), choice.sweeps, estimator,
+                              make_ladder("default", steps)};
+  auto job = std::make_shared<EvidenceJob>(
+      EvidenceJob{problem, Model({}, problem.data.feature_names), method, choice.samples});
+  return [job] { return job->run(); };
+}
+
+std::function<int()> covariance_job(const Problem& problem) {
+  auto matrix = std::make_shared<Matrix>();
+  return [&problem, matrix] {
+    fill_covariance(problem.data, kernels::named("rbf"), problem.parameters, *matrix);
+    return 0;
+  };
+}
+
+}  // namespace
+
+std::vector<Job> all_jobs(const Problem& problem) {
+  return {
+      {"kernel-matrix", "kernel matrix", 0.2, covariance_job(problem)},
+      {"laplace", "Laplace, converged to 1e-10", 8.5, evidence_job(problem, {.approximation = "laplace"})},
+      {"ep-5", "EP, 5 sweeps", 10, evidence_job(problem, {.approximation = "ep", .sweeps = 5})},
+      {"ep-converged", "EP, converged to 1e-8", 40, evidence_job(problem, {.approximation = "ep"})},
+      {"ais-laplace-1", "AIS from Laplace, N = 1", 10.5,
+       evidence_job(problem, {.approximation = "laplace", .estimator = "ais", .samples = 1})},
+      {"ais-laplace-10", "AIS from Laplace, N = 10", 14,
+       evidence_job(problem, {.approximation = "laplace", .estimator = "ais", .samples = 10})},
+      {"ais-ep-10",
+       "AIS from 5 EP sweeps, N = 10",
+       {},
+       evidence_job(problem, {.approximation = "ep", .sweeps = 5, .estimator = "ais", .samples = 10})},
+      {"ghk-10", "GHK from 5 EP sweeps, N = 10", 15,
+       evidence_job(problem, {.approximation = "ep", .sweeps = 5, .estimator = "ghk", .samples = 10})},
+  };
+}
+
+}  // namespace lehr::bench

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <bench/problems.hpp>
+
+namespace lehr::bench {
+
+/// A piece of work whose cost goes into the table.
+struct Job {
+  std::string name;             // "laplace"
+  std::string description;      // "Laplace, converged to 1e-10"
+  std::optional<double> reach;  // in units, at n = 768
+  std::function<int()> run;     // returns the sweeps or Newton steps of the approximation; 0 without one
+};
+
+/// Everything the table holds, at one problem. The problem must outlive the jobs. Whole estimates begin at the
+/// parameters: covariance and sites are included. Buffers are kept from one run to the next, as a chain keeps them.
+std::vector<Job> all_jobs(const Problem& problem);
+
+}  // namespace lehr::bench

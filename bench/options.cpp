@@ -1,0 +1,62 @@
+#include <bench/options.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+#include <lehr/base/errors.hpp>
+
+namespace lehr::bench {
+
+const char* const kHelp =
+    "Measures what Lehr's work costs, in units of one factorisation of the same size.\n"
+    "\n"
+    "Usage: lehr_bench [options]\n"
+    "\n"
+    "  --quick             fewer repetitions\n"
+    "  --filter TEXT       only the work whose name holds TEXT, for example laplace, /768 or factor\n"
+    "  --list              the names\n"
+    "  --format text|json  how the table is written (default text)\n"
+    "  --json FILE         write it to FILE as JSON too\n"
+    "  --data DIR          where pima.csv lies (default data)\n"
+    "  --micro             the micro benchmarks instead; options --benchmark_... go to Google Benchmark\n"
+    "  --help              this text\n";
+
+Options parse_options(std::span<char*> arguments) {
+  Options options;
+  std::size_t next = 0;
+  const auto value_of = [&](std::string_view option) -> std::string {
+    if (next == arguments.size()) throw UsageError(std::string(option) + " needs a value; see --help");
+    return arguments[next++];
+  };
+  while (next < arguments.size()) {
+    char* const argument = arguments[next++];
+    const std::string_view name = argument;
+    if (name == "--quick") {
+      options.quick = true;
+    } else if (name == "--micro") {
+      options.micro = true;
+    } else if (name == "--help") {
+      options.help = true;
+    } else if (name == "--list") {
+      options.list = true;
+    } else if (name == "--filter") {
+      options.filter = value_of(name);
+    } else if (name == "--data") {
+      options.data = value_of(name);
+    } else if (name == "--json") {
+      options.json_file = value_of(name);
+    } else if (name == "--format") {
+      const std::string format = value_of(name);
+      if (format != "text" && format != "json") throw UsageError("--format must be text or json, not '" + format + "'");
+      options.json = format == "json";
+    } else if (name.starts_with("--benchmark_")) {
+      options.for_google.push_back(argument);
+    } else {
+      throw UsageError("there is no option '" + std::string(name) + "'; see --help");
+    }
+  }
+  if (!options.micro && !options.for_google.empty()) throw UsageError("--benchmark_... options need --micro");
+  return options;
+}
+
+}  // namespace lehr::bench

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lehr::bench {
+
+struct Options {
+  bool quick = false;
+  bool micro = false;  // the micro benchmarks instead of the table
+  bool json = false;   // on standard output
+  bool help = false;
+  bool list = false;
+  std::optional<std::string> json_file;
+  std::string filter;             // part of "name/rows"
+  std::string data = "data";      // the folder of the shipped sets
+  std::vector<char*> for_google;  // what begins with --benchmark_
+};
+
+extern const char* const kHelp;
+
+/// A UsageError names what is wrong.
+Options parse_options(std::span<char*> arguments);
+
+}  // namespace lehr::bench

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <lehr/data/dataset.hpp>
+#include <lehr/linalg/types.hpp>
+#include <lehr/model/settings.hpp>
+
+namespace lehr::bench {
+
+/// Data and the theta at which everything is measured.
+struct Problem {
+  std::string description;  // "Pima (5, 3)"
+  Dataset data;
+  KernelParameters parameters;
+};
+
+/// n = 200, 768 and 1372. The middle one is the Pima set from `data_folder`; the others are simulated at length-scales
+/// that relate to the spread of their inputs as 3 does to standardised ones.
+std::vector<Problem> all_problems(const std::string& data_folder);
+
+/// K + I at the problem's theta: the matrix whose factorisation is the unit of cost, and the others' too.
+Matrix well_conditioned_matrix(const Problem& problem);
+
+}  // namespace lehr::bench

@@ -1,0 +1,121 @@
+#include <filesystem>
+#include <utility>
+
+#include <cli/chains_view.hpp>
+#include <cli/command.hpp>
+#include <cli/common_options.hpp>
+#include <cli/console.hpp>
+#include <cli/exit_codes.hpp>
+#include <cli/fit_options.hpp>
+#include <cli/long_call.hpp>
+#include <cli/model_options.hpp>
+#include <cli/run_result.hpp>
+#include <cli/table_options.hpp>
+#include <cli/values.hpp>
+#include <lehr/io/write_file.hpp>
+#include <lehr/lehr.hpp>
+
+namespace lehr::cli {
+namespace {
+
+/// A run file needs a folder to write to, and what stands in its place must be a file.
+void require_run_file_place(const std::string& path) {
+  require_writable(path);
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw RunError("'" + path + "' is not a regular file, so a run file cannot take its place");
+  }
+}
+
+class Fit final : public Command {
+ public:
+  std::string_view name() const override { return "fit"; }
+  std::string_view summary() const override {
+    return "Fits a Gaussian process classifier to a table: draws its kernel parameters and its latent function from "
+           "their exact posterior and writes them to a run file.";
+  }
+  std::string_view usage() const override { return "DATA.csv --out RUN.nc"; }
+  std::string_view examples() const override {
+    return "  lehr fit data/glass.csv --out glass.nc\n"
+           "  lehr fit data/glass.csv --out glass.nc --resume\n"
+           "  lehr fit data/glass.csv --out short.nc --kernel matern52 --chains 2 --draws 200 --format json\n";
+  }
+  int place() const override { return 10; }
+
+  void declare(CLI::App& app) override {
+    add_table_options(app, table_);
+    add_model_options(app, model_);
+    add_prior_options(app, model_);
+    add_fit_options(app, fit_);
+  }
+
+  void check(const CommonOptions&) const override {
+    table_.check();
+    model_.settings.check();
+    fit_.check(model_.settings);
+  }
+
+  int run(const CommonOptions& common, Console& console) override {
+    require_run_file_place(fit_.out);
+    FitRequest request{.source = source_name(table_.path),
+                       .table = read_training_table(table_, common, console),
+                       .model = model_.settings,
+                       .settings = fit_.settings(common),
+                       .out = fit_.out,
+                       .if_exists = fit_.if_exists()};
+    say_defaults(common, console);
+    const FitReport report = sample(request, common, console);
+    for (const std::string& note : report.notes) console.note(note);
+    if (report.was_finished) console.note("'" + fit_.out + "' is a finished run: nothing is left to do");
+    if (report.interrupted) {
+      console.error("interrupted: '" + fit_.out + "' holds " + counted(report.run.summary.draws, "draw") +
+                    " of each chain; the same command with --resume goes on");
+      return kInterrupted;
+    }
+    RunResult result = read_run(fit_.out);
+    for (const std::string& warning : result.report.warnings) console.warning(warning);
+    std::string text = common.format == Format::json ? "" : run_text(result, console);
+    // The table's warnings were said when it was read; they are no verdict on the chains.
+    result.report.warnings.insert(result.report.warnings.begin(), request.table.warnings.begin(),
+                                  request.table.warnings.end());
+    console.result(common.format == Format::json ? json_text(run_json(result)) : text);
+    return kDone;
+  }
+
+ private:
+  FitReport sample(const FitRequest& request, const CommonOptions& common, const Console& console) const {
+    ChainsView view(request.settings.chains);
+    LongCall call(console, view, common.threads_or_default(), std::nullopt);
+    try {
+      return lehr::fit(request, call.context());
+    } catch (const Interrupted&) {
+      call.finish();
+      console.note(
+          "not every chain has a draw yet, so there is no run file; what was done is kept: the same command with "
+          "--resume goes on");
+      throw;
+    }
+  }
+
+  void say_defaults(const CommonOptions& common, const Console& console) const {
+    std::vector<std::string> defaults = chosen_by_default(model_);
+    for (std::string& choice : chosen_by_default(fit_)) defaults.push_back(std::move(choice));
+    if (!table_.keep_scale) defaults.push_back("features standardised");
+    if (!common.seed) defaults.push_back("seed " + std::to_string(common.seed_or_default()));
+    if (!common.threads) defaults.push_back("threads " + std::to_string(common.threads_or_default()));
+    if (!defaults.empty()) console.note("by default: " + joined(defaults));
+  }
+
+  TableChoices table_;
+  ModelChoices model_;
+  FitChoices fit_;
+};
+
+}  // namespace
+
+namespace commands {
+std::unique_ptr<Command> fit() { return std::make_unique<Fit>(); }
+}  // namespace commands
+
+}  // namespace lehr::cli

@@ -1,0 +1,98 @@
+#include <cli/command.hpp>
+#include <cli/common_options.hpp>
+#include <cli/console.hpp>
+#include <cli/exit_codes.hpp>
+#include <cli/json_output.hpp>
+#include <cli/long_call.hpp>
+#include <cli/run_options.hpp>
+#include <cli/text_table.hpp>
+#include <cli/values.hpp>
+#include <lehr/lehr.hpp>
+
+namespace lehr::cli {
+namespace {
+
+Json scores_json(const Scores& scores) {
+  Json json;
+  json["error"] = scores.error;
+  json["log_loss"] = scores.log_loss;
+  json["brier"] = scores.brier;
+  json["auc"] = or_null(scores.auc);
+  json["ece"] = scores.ece;
+  json["rows"] = scores.rows;
+  json["reliability"] = Json::array();
+  for (const ReliabilityBin& bin : scores.reliability) {
+    Json entry;
+    entry["lower"] = bin.lower;
+    entry["upper"] = bin.upper;
+    entry["count"] = bin.count;
+    entry["mean_probability"] = or_null(bin.mean_probability);
+    entry["fraction_positive"] = or_null(bin.fraction_positive);
+    json["reliability"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+std::string scores_text(const Scores& scores, const std::string& source, const Console& console) {
+  std::string text = one_line(source) + ": " + counted(scores.rows, "row") + "\n\n";
+  text += two_columns({{"error", fixed(100 * scores.error, 2) + " % of the labels are predicted wrongly"},
+                       {"log loss", fixed(scores.log_loss, 4) + " nats per row (guessing by halves: 0.6931)"},
+                       {"Brier", fixed(scores.brier, 4) + " (guessing by halves: 0.25)"},
+                       {"AUC", scores.auc ? fixed(*scores.auc, 4) : "- (there is one class only)"},
+                       {"ECE", fixed(scores.ece, 4) + " between predicted and observed, over the bins below"}},
+                      0);
+  std::vector<std::vector<std::string>> rows = {{"probability", "rows", "predicted", "observed"}};
+  for (const ReliabilityBin& bin : scores.reliability) {
+    const auto optional_text = [](const std::optional<double>& value) {
+      return value ? fixed(*value, 3) : std::string("-");
+    };
+    rows.push_back({fixed(bin.lower, 1) + " to " + fixed(bin.upper, 1), std::to_string(bin.count),
+                    optional_text(bin.mean_probability), optional_text(bin.fraction_positive)});
+  }
+  text += "\n";
+  const std::vector<std::string> lines = aligned(rows);
+  for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? console.heading(lines[i]) : lines[i]) + "\n";
+  return text;
+}
+
+class Score final : public Command {
+ public:
+  std::string_view name() const override { return "score"; }
+  std::string_view summary() const override {
+    return "Predicts the rows of a table whose labels are known, and says how good the probabilities are.";
+  }
+  std::string_view usage() const override { return "RUN.nc TEST.csv"; }
+  std::string_view examples() const override {
+    return "  lehr fit data/glass.csv --out glass.nc && lehr score glass.nc data/glass.csv\n"
+           "  lehr score glass.nc data/glass.csv --format json\n";
+  }
+  int place() const override { return 16; }
+
+  void declare(CLI::App& app) override {
+    add_run_table_options(app, files_, "rows with labels, and the columns of the training table; - is standard input");
+  }
+
+  void check(const CommonOptions&) const override { files_.check(); }
+
+  int run(const CommonOptions& common, Console& console) override {
+    const Table table = read_run_table(files_, common);
+    const ScoreReport report =
+        with_progress(console, "predictions", common.threads_or_default(),
+                      [&](const RunContext& context) { return score_table(files_.run_file, table, context); });
+    for (const std::string& note : report.notes) console.note(note);
+    console.result(common.format == Format::json ? json_text(scores_json(report.scores))
+                                                 : scores_text(report.scores, table.source, console));
+    return kDone;
+  }
+
+ private:
+  RunTableChoices files_{.run_file = {}, .table = {}, .table_word = "TEST.csv", .header = {}};
+};
+
+}  // namespace
+
+namespace commands {
+std::unique_ptr<Command> score() { return std::make_unique<Score>(); }
+}  // namespace commands
+
+}  // namespace lehr::cli

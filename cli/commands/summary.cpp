@@ -1,0 +1,46 @@
+#include <cli/command.hpp>
+#include <cli/common_options.hpp>
+#include <cli/console.hpp>
+#include <cli/exit_codes.hpp>
+#include <cli/option.hpp>
+#include <cli/run_options.hpp>
+#include <cli/run_result.hpp>
+
+namespace lehr::cli {
+namespace {
+
+class Summary final : public Command {
+ public:
+  std::string_view name() const override { return "summary"; }
+  std::string_view summary() const override {
+    return "Says what a run file holds: the posterior of the kernel parameters, and whether its chains can be trusted.";
+  }
+  std::string_view usage() const override { return "RUN.nc"; }
+  std::string_view examples() const override {
+    return "  lehr fit data/glass.csv --out glass.nc && lehr summary glass.nc\n"
+           "  lehr summary glass.nc --format json\n";
+  }
+  int place() const override { return 12; }
+
+  void declare(CLI::App& app) override { add_run_option(app, run_file_); }
+
+  void check(const CommonOptions&) const override { check_run_file(run_file_); }
+
+  int run(const CommonOptions& common, Console& console) override {
+    const RunResult result = read_run(run_file_);
+    for (const std::string& warning : result.report.warnings) console.warning(warning);
+    console.result(common.format == Format::json ? json_text(run_json(result)) : run_text(result, console));
+    return kDone;
+  }
+
+ private:
+  std::string run_file_;
+};
+
+}  // namespace
+
+namespace commands {
+std::unique_ptr<Command> summary() { return std::make_unique<Summary>(); }
+}  // namespace commands
+
+}  // namespace lehr::cli

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lehr/base/observer.hpp>
+
+namespace lehr::cli {
+
+/// What the user is shown of a long call. The library tells it what happens from one thread while another one asks.
+class ProgressView : public Observer {
+ public:
+  /// Drawn over each other on a terminal.
+  virtual std::vector<std::string> lines(std::chrono::duration<double> elapsed) = 0;
+  /// In one line, where nothing can be redrawn.
+  virtual std::string plain_line(std::chrono::duration<double> elapsed) = 0;
+};
+
+/// A task whose share done is known, or not: a bar.
+class TaskView final : public ProgressView {
+ public:
+  explicit TaskView(std::string task) : task_(std::move(task)) {}
+
+  void progress(std::string_view task, double fraction_done) override;
+  std::vector<std::string> lines(std::chrono::duration<double> elapsed) override;
+  std::string plain_line(std::chrono::duration<double> elapsed) override;
+
+ private:
+  std::mutex mutex_;
+  std::string task_;
+  double fraction_done_ = -1;  // unknown
+};
+
+/// "12 s".
+std::string seconds_text(std::chrono::duration<double> time);
+/// "12 s", "3 min 20 s", "2 h 5 min".
+std::string duration_text(std::chrono::duration<double> time);
+/// "97 %", rounded down: 100 % is all.
+std::string percent_text(double fraction);
+
+}  // namespace lehr::cli

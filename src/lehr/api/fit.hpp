@@ -1,0 +1,51 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <lehr/base/observer.hpp>
+#include <lehr/data/encoding.hpp>
+#include <lehr/model/settings.hpp>
+#include <lehr/posterior/summary.hpp>
+#include <lehr/samplers/settings.hpp>
+
+namespace lehr {
+
+/// What a fit does when its run file, or the journal of an unfinished run, is already there.
+enum class IfExists { refuse, resume, overwrite };
+
+struct FitRequest {
+  std::string source;  // the table's name, kept with the run
+  EncodedTable table;
+  ModelSettings model;
+  FitSettings settings;
+  std::string out;  // the run file
+  IfExists if_exists = IfExists::refuse;
+};
+
+/// What a run file says about its run.
+struct RunReport {
+  RunSummary summary;
+  std::string sampler;        // that was used
+  double seconds = 0;         // of sampling, all pieces of a resumed run together
+  bool complete = true;       // all draws that were asked for
+  double estimate_noise = 0;  // sd of the log estimate at posterior draws; 0 without estimates
+  std::vector<std::string> warnings;
+};
+
+struct FitReport {
+  RunReport run;
+  bool interrupted = false;        // on request; the run file holds what was sampled
+  bool was_finished = false;       // a resumed run had nothing left to do
+  std::vector<std::string> notes;  // for example why another sampler was used
+};
+
+/// Samples the posterior of the kernel parameters and latents and writes the run file. While it runs, draws go to the
+/// journal OUT.partial, from which a killed run resumes to the same bits. An interrupt through the context's stop token
+/// writes the run file with the draws there are and leaves the journal for a resume.
+FitReport fit(const FitRequest& request, const RunContext& context = {});
+
+/// The same report from the run file alone.
+RunReport read_report(const std::string& run_file);
+
+}  // namespace lehr

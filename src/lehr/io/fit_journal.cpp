@@ -1,0 +1,154 @@
+#include <lehr/io/fit_journal.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <lehr/base/errors.hpp>
+#include <lehr/io/run_info_json.hpp>
+
+namespace lehr {
+namespace {
+
+enum Kind : std::uint32_t { kHead = 1, kEvaluation = 2, kMoved = 3, kStayed = 4, kSeconds = 5 };
+
+std::uint32_t chain_number(std::size_t chain) { return static_cast<std::uint32_t>(chain); }
+
+Vector to_vector(std::span<const double> values) {
+  return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+}
+
+/// The numbers of a state, in a record: log prior, log estimate, sizes of t and f, then log theta, t, f.
+std::vector<double> pack(const ChainState& state) {
+  std::vector<double> numbers = {state.log_prior, state.log_estimate, static_cast<double>(state.noisy_latent.size()),
+                                 static_cast<double>(state.latent.size())};
+  numbers.insert(numbers.end(), state.log_theta.begin(), state.log_theta.end());
+  numbers.insert(numbers.end(), state.noisy_latent.begin(), state.noisy_latent.end());
+  numbers.insert(numbers.end(), state.latent.begin(), state.latent.end());
+  return numbers;
+}
+
+ChainState unpack(std::span<const double> numbers, std::size_t parameters, std::size_t rows) {
+  const auto fits = [&](double size) { return size == 0 || size == static_cast<double>(rows); };
+  if (numbers.size() < 4 || !fits(numbers[2]) || !fits(numbers[3]) ||
+      static_cast<double>(numbers.size()) != 4 + static_cast<double>(parameters) + numbers[2] + numbers[3]) {
+    throw InputError("the journal of the unfinished run holds a draw of another size; begin anew with --overwrite");
+  }
+  const auto noisy = static_cast<std::size_t>(numbers[2]);
+  ChainState state;
+  state.log_prior = numbers[0];
+  state.log_estimate = numbers[1];
+  const auto theta = numbers.subspan(4, parameters);
+  state.log_theta.assign(theta.begin(), theta.end());
+  state.noisy_latent = to_vector(numbers.subspan(4 + parameters, noisy));
+  state.latent = to_vector(numbers.subspan(4 + parameters + noisy));
+  return state;
+}
+
+Draw to_draw(const ChainState& state, bool accepted) {
+  Draw draw;
+  for (const double l : state.log_theta) draw.parameters.push_back(std::exp(l));
+  draw.log_evidence_estimate = state.log_estimate;
+  draw.log_prior = state.log_prior;
+  draw.accepted = accepted;
+  draw.noisy_latent.assign(state.noisy_latent.begin(), state.noisy_latent.end());
+  draw.latent.assign(state.latent.begin(), state.latent.end());
+  return draw;
+}
+
+bool is_draw(const JournalRecord& record) { return record.key.kind == kMoved || record.key.kind == kStayed; }
+
+}  // namespace
+
+std::unique_ptr<FitJournal> FitJournal::begin(const std::string& path, const RunInfo& info) {
+  std::unique_ptr<FitJournal> journal(new FitJournal(info.fit.chains));
+  journal->writer_.reset(new JournalWriter(JournalWriter::begin(path)));
+  journal->writer_->append({kHead, 0, 0}, run_info_to_json(info));
+  return journal;
+}
+
+std::unique_ptr<FitJournal> FitJournal::resume(const std::string& path, const RunInfo& info) {
+  std::unique_ptr<FitJournal> journal(new FitJournal(info.fit.chains));
+  bool has_head = false;
+  journal->writer_.reset(new JournalWriter(
+      JournalWriter::resume(path, [&](const JournalRecord& record) { journal->recall(record, info, has_head); })));
+  if (!has_head) journal->writer_->append({kHead, 0, 0}, run_info_to_json(info));  // killed before it was written
+  return journal;
+}
+
+void FitJournal::recall(const JournalRecord& record, const RunInfo& info, bool& has_head) {
+  if (record.key.kind == kHead) {
+    if (record.bytes != run_info_to_json(info)) {
+      throw UsageError(
+          "the unfinished run was begun with other options, another table or another version; give the same ones to "
+          "--resume it, or --overwrite it");
+    }
+    has_head = true;
+    return;
+  }
+  if (!has_head || record.key.chain >= known_.size()) throw InputError("the journal of the unfinished run is damaged");
+  Known& known = known_[record.key.chain];
+  if (record.key.kind == kEvaluation) {
+    known.evaluations.push_back(record.numbers().at(0));
+  } else if (record.key.kind == kSeconds) {
+    known_seconds_ = record.numbers().at(0);
+  } else if (is_draw(record)) {
+    const std::vector<double> numbers = record.numbers();
+    if (!known.kept) known.kept = Kept{};
+    if (record.key.kind == kMoved) {
+      known.kept->last = unpack(std::span(numbers).subspan(1), info.parameter_names.size(), info.data.rows);
+    }
+    known.kept->draws = record.key.index + 1;
+  }
+}
+
+std::optional<double> FitJournal::known_evaluation(std::size_t chain, std::size_t index) const {
+  const std::vector<double>& known = known_[chain].evaluations;
+  if (index < known.size()) return known[index];
+  return std::nullopt;
+}
+
+void FitJournal::keep_evaluation(std::size_t chain, std::size_t index, double log_density) {
+  writer_->append({kEvaluation, chain_number(chain), index}, std::span(&log_density, 1));
+}
+
+std::optional<FitStore::Kept> FitJournal::known_draws(std::size_t chain) const { return known_[chain].kept; }
+
+void FitJournal::keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) {
+  const double flag = accepted ? 1 : 0;
+  if (moved || draw == 0) {
+    std::vector<double> numbers = pack(state);
+    numbers.insert(numbers.begin(), flag);
+    writer_->append({kMoved, chain_number(chain), draw}, numbers);
+  } else {
+    writer_->append({kStayed, chain_number(chain), draw}, std::span(&flag, 1));
+  }
+}
+
+void FitJournal::keep_seconds(double seconds) { writer_->append({kSeconds, 0, 0}, std::span(&seconds, 1)); }
+
+std::vector<std::size_t> count_journal_draws(const std::string& path, std::size_t chains) {
+  std::vector<std::size_t> counts(chains, 0);
+  read_journal(path, [&](const JournalRecord& record) {
+    if (is_draw(record) && record.key.chain < chains) ++counts[record.key.chain];
+  });
+  return counts;
+}
+
+void visit_journal_draws(const std::string& path, const RunInfo& info,
+                         const std::function<void(std::size_t, std::size_t, const Draw&)>& visit) {
+  std::vector<Draw> last(info.fit.chains);
+  read_journal(path, [&](const JournalRecord& record) {
+    if (!is_draw(record) || record.key.chain >= last.size()) return;
+    const std::vector<double> numbers = record.numbers();
+    const bool accepted = numbers.at(0) != 0;
+    Draw& draw = last[record.key.chain];
+    if (record.key.kind == kMoved) {
+      draw = to_draw(unpack(std::span(numbers).subspan(1), info.parameter_names.size(), info.data.rows), accepted);
+    }
+    draw.accepted = accepted;
+    visit(record.key.chain, record.key.index, draw);
+  });
+}
+
+}  // namespace lehr

@@ -1,0 +1,34 @@
+#pragma once
+
+// The names of a run file that its writer and its reader share. ArviZ gives meaning to the names of the groups, and
+// to log_likelihood having a variable of the same name as the observed one.
+namespace lehr::run_file {
+
+inline constexpr const char* kPosterior = "posterior";
+inline constexpr const char* kSampleStats = "sample_stats";
+inline constexpr const char* kLogLikelihood = "log_likelihood";
+inline constexpr const char* kObservedData = "observed_data";
+inline constexpr const char* kConstantData = "constant_data";
+
+inline constexpr const char* kChain = "chain";
+inline constexpr const char* kDraw = "draw";
+inline constexpr const char* kRow = "row";
+inline constexpr const char* kFeature = "feature";
+
+inline constexpr const char* kVariance = "variance";
+inline constexpr const char* kLengthscale = "lengthscale";
+inline constexpr const char* kLatent = "f";
+inline constexpr const char* kNoisyLatent = "t";
+inline constexpr const char* kAccepted = "accepted";
+inline constexpr const char* kLogEvidence = "log_evidence_estimate";
+inline constexpr const char* kLogPrior = "log_prior";
+inline constexpr const char* kLogPosterior = "lp";
+inline constexpr const char* kLabels = "y";
+inline constexpr const char* kInputs = "x";
+inline constexpr const char* kInputMean = "x_mean";
+inline constexpr const char* kInputScale = "x_scale";
+
+inline constexpr const char* kOutcomeAttribute = "lehr_outcome";  // of the file: the RunOutcome as JSON
+inline constexpr const char* kRunAttribute = "lehr_run";  // of the file: the RunInfo as JSON, without data numbers
+
+}  // namespace lehr::run_file

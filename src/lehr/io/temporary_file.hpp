@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+
+namespace lehr {
+
+/// A new file in the folder of the file it is to replace. It disappears unless it takes that file's place, so that a
+/// reader sees the old file or the whole new one, whatever happens between. Failures are RunErrors.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& path);
+  ~TemporaryFile();
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  int descriptor() const { return descriptor_; }
+
+  /// Once all is written: onto the disk, then renamed.
+  void take_place();
+
+  /// The file, with its folder, that a path leads to through symbolic links: that one is replaced, not the link.
+  static std::string target_of(const std::string& path);
+
+ private:
+  std::string target_;
+  std::string name_;  // the path as it was given, in quotes
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+}  // namespace lehr

@@ -1,0 +1,57 @@
+#include <lehr/posterior/summary.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include <lehr/posterior/diagnostics.hpp>
+#include <lehr/posterior/moments.hpp>
+#include <lehr/posterior/quantiles.hpp>
+
+namespace lehr {
+namespace {
+
+ParameterSummary summarize_parameter(const std::string& name, DrawsView draws) {
+  ParameterSummary summary;
+  summary.name = name;
+  summary.mean = sample_mean(draws.values);
+  if (draws.values.size() > 1) summary.sd = std::sqrt(sample_variance(draws.values));
+  summary.q5 = quantile(draws.values, 0.05);
+  summary.q50 = quantile(draws.values, 0.5);
+  summary.q95 = quantile(draws.values, 0.95);
+  summary.ess_bulk = ess_bulk(draws);
+  summary.ess_tail = ess_tail(draws);
+  summary.rhat = rhat(draws);
+  summary.mcse_mean = mcse_mean(draws);
+  return summary;
+}
+
+ChainMovement movement_of(const Chains& chains, std::size_t chain) {
+  std::size_t accepted = 0;
+  std::size_t stretch = 0;
+  std::size_t longest = 0;
+  for (std::size_t draw = 0; draw < chains.draws; ++draw) {
+    const bool moved = chains.accepted[chain * chains.draws + draw];
+    accepted += moved ? 1 : 0;
+    stretch = moved ? 0 : stretch + 1;
+    longest = std::max(longest, stretch);
+  }
+  return {static_cast<double>(accepted) / static_cast<double>(chains.draws), longest};
+}
+
+}  // namespace
+
+RunSummary summarize(const Chains& chains, std::span<const std::string> parameter_names) {
+  assert(parameter_names.size() == chains.parameters.size());
+  RunSummary summary;
+  summary.chains = chains.chains();
+  summary.draws = chains.draws;
+  if (summary.chains == 0) return summary;
+  for (std::size_t p = 0; p < parameter_names.size(); ++p) {
+    summary.parameters.push_back(summarize_parameter(parameter_names[p], {chains.parameters[p], chains.draws}));
+  }
+  for (std::size_t chain = 0; chain < summary.chains; ++chain) summary.movement.push_back(movement_of(chains, chain));
+  return summary;
+}
+
+}  // namespace lehr

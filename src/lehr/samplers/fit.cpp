@@ -1,0 +1,139 @@
+#include <lehr/samplers/fit.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include <lehr/base/errors.hpp>
+#include <lehr/base/parallel.hpp>
+
+namespace lehr {
+namespace {
+
+class Fit {
+ public:
+  Fit(const Dataset& data, const Model& model, const FitSettings& settings, FitStore& store, const RunContext& context)
+      : data_(data),
+        model_(model),
+        settings_(settings),
+        store_(store),
+        context_(context),
+        method_(choose_method(settings.evidence, model.likelihood(), data.rows)) {}
+
+  FitOutcome run() {
+    try {
+      const std::vector<WarmUpWalk> walks = warm_up_all();
+      freeze(learn(walks));
+      for_each_block(settings_.chains, context_.threads, [&](std::size_t chain) { sample(chain, walks[chain]); });
+    } catch (const Interrupted&) {
+      outcome_.interrupted = true;
+    }
+    outcome_.broken_proposals = broken_proposals_;
+    return outcome_;
+  }
+
+ private:
+  std::vector<WarmUpWalk> warm_up_all() {
+    const Sampler& sampler = samplers::named(settings_.sampler);
+    const std::size_t evaluations = sampler.warm_up_evaluations(model_.parameter_count(), settings_.warmup);
+    const Approximation& approximation = tuning_approximation(settings_.tune_on);
+    std::vector<WarmUpWalk> walks(settings_.chains);
+    for_each_block(settings_.chains, context_.threads, [&](std::size_t chain) {
+      DeterministicTarget target(data_, model_, approximation);
+      std::size_t index = 0;
+      const auto evaluate = [&](std::span<const double> log_theta) {
+        tell({chain, ChainPhase::warm_up, index, evaluations, false, log_theta});
+        std::optional<double> value = store_.known_evaluation(chain, index);
+        if (!value) {
+          value = target.log_density(log_theta).value_or(-std::numeric_limits<double>::infinity());
+          store_.keep_evaluation(chain, index, *value);
+        }
+        ++index;
+        return *value;
+      };
+      walks[chain] = warm_up(model_, evaluations, settings_.evidence.seed, chain, evaluate);
+    });
+    return walks;
+  }
+
+  void freeze(const Learned& learned) {
+    outcome_.sampler = settings_.sampler;
+    proposal_ = samplers::named(settings_.sampler).freeze(learned, outcome_.fallback_reason);
+    if (proposal_) return;
+    outcome_.sampler = "metropolis";
+    std::string none;
+    proposal_ = samplers::named(outcome_.sampler).freeze(learned, none);
+  }
+
+  void sample(std::size_t chain_index, const WarmUpWalk& walk) {
+    PseudoMarginalChain chain({.data = data_,
+                               .model = model_,
+                               .method = method_,
+                               .samples = static_cast<std::size_t>(settings_.evidence.importance_samples),
+                               .seed = settings_.evidence.seed,
+                               .chain = chain_index,
+                               .keep_latents = settings_.keep_latents,
+                               .threads = std::max(1, context_.threads / static_cast<int>(settings_.chains))});
+    std::size_t draw = 0;
+    std::optional<ChainState> state;
+    if (std::optional<FitStore::Kept> kept = store_.known_draws(chain_index)) {
+      draw = kept->draws;
+      state = std::move(kept->last);
+    } else {
+      state = chain.start(walk.path.back());
+      if (!state) throw RunError("the evidence cannot be estimated where warm-up ended; try another estimator");
+      for (std::uint64_t iteration = 1; iteration <= kSettlingIterations; ++iteration) {
+        tell({chain_index, ChainPhase::sampling, 0, settings_.draws, false, state->log_theta});
+        step(chain, *state, iteration);
+      }
+    }
+    for (; draw < settings_.draws; ++draw) {
+      bool accepted = false;
+      bool moved = false;
+      for (std::size_t i = 1; i <= settings_.thin; ++i) {
+        tell({chain_index, ChainPhase::sampling, draw, settings_.draws, accepted, state->log_theta});
+        accepted = step(chain, *state, kSettlingIterations + draw * settings_.thin + i);
+        moved = moved || accepted;
+      }
+      store_.keep_draw(chain_index, draw, *state, moved, accepted);
+    }
+    tell({chain_index, ChainPhase::sampling, draw, settings_.draws, false, state->log_theta});
+  }
+
+  bool step(PseudoMarginalChain& chain, ChainState& state, std::uint64_t iteration) {
+    const StepInfo info = chain.step(state, iteration, *proposal_);
+    if (info.broke_down) ++broken_proposals_;
+    return info.accepted;
+  }
+
+  void tell(const ChainProgress& progress) {
+    if (context_.stop.stop_requested()) throw Interrupted();
+    if (context_.observer == nullptr) return;
+    const std::scoped_lock lock(observer_mutex_);
+    context_.observer->chain_progress(progress);
+  }
+
+  const Dataset& data_;
+  const Model& model_;
+  const FitSettings& settings_;
+  FitStore& store_;
+  const RunContext& context_;
+  EvidenceMethod method_;
+  std::unique_ptr<Proposal> proposal_;
+  FitOutcome outcome_;
+  std::atomic<std::size_t> broken_proposals_{0};
+  std::mutex observer_mutex_;
+};
+
+}  // namespace
+
+FitOutcome run_fit(const Dataset& data, const Model& model, const FitSettings& settings, FitStore& store,
+                   const RunContext& context) {
+  return Fit(data, model, settings, store, context).run();
+}
+
+}  // namespace lehr

@@ -1,0 +1,39 @@
+#include <lehr/samplers/noise.hpp>
+
+#include <cmath>
+
+#include <lehr/evidence/at_theta.hpp>
+#include <lehr/math/log_sum_exp.hpp>
+
+namespace lehr {
+namespace {
+
+constexpr std::size_t kRepeats = 20;  // at each theta
+
+}  // namespace
+
+double estimate_noise(const Dataset& data, const Model& model, const EvidenceMethod& method,
+                      const std::vector<std::vector<double>>& log_thetas, std::size_t samples, std::uint64_t seed,
+                      int threads) {
+  if (method.estimator == nullptr) return 0;
+  RunContext context;
+  context.threads = threads;
+  EvidenceAtTheta at_theta;
+  double squares = 0;
+  double freedom = 0;
+  for (const std::vector<double>& log_theta : log_thetas) {
+    if (!at_theta.prepare(data, model, model.parameters(log_theta), method)) continue;
+    const std::vector<double> weights = at_theta.log_weights(seed, kRepeats, samples, context);
+    std::vector<double> estimates;
+    double mean = 0;
+    for (std::size_t r = 0; r < kRepeats; ++r) {
+      estimates.push_back(log_mean_exp(std::span(weights).subspan(r * samples, samples)));
+      mean += estimates.back() / double(kRepeats);
+    }
+    for (const double estimate : estimates) squares += (estimate - mean) * (estimate - mean);
+    freedom += double(kRepeats - 1);
+  }
+  return freedom > 0 ? std::sqrt(squares / freedom) : 0;
+}
+
+}  // namespace lehr

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <lehr/data/dataset.hpp>
+#include <lehr/evidence/method.hpp>
+#include <lehr/model/model.hpp>
+
+namespace lehr {
+
+/// The sd of the log estimate from `samples` particles, pooled over the given values of log theta: what decides whether
+/// a pseudo-marginal chain gets stuck. 0 without an estimator.
+double estimate_noise(const Dataset& data, const Model& model, const EvidenceMethod& method,
+                      const std::vector<std::vector<double>>& log_thetas, std::size_t samples, std::uint64_t seed,
+                      int threads);
+
+}  // namespace lehr

@@ -1,0 +1,103 @@
+#include <lehr/posterior/warnings.hpp>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace lehr {
+namespace {
+
+RunSummary healthy() {
+  RunSummary summary;
+  summary.chains = 4;
+  summary.draws = 1000;
+  for (const char* name : {"variance", "lengthscale[age]", "lengthscale[mass]"}) {
+    ParameterSummary parameter;
+    parameter.name = name;
+    parameter.sd = 1;
+    parameter.rhat = 1.002;
+    parameter.ess_bulk = 900;
+    parameter.ess_tail = 800;
+    parameter.mcse_mean = 0.03;
+    summary.parameters.push_back(parameter);
+  }
+  summary.movement.assign(4, {0.25, 30});
+  return summary;
+}
+
+using Warnings = std::vector<std::string>;
+
+TEST(Warnings, AreNoneForAHealthyRun) { EXPECT_EQ(convergence_warnings(healthy()), Warnings{}); }
+
+TEST(Warnings, OfRhatNameTheWorstParameterAndSayWhatToDo) {
+  RunSummary summary = healthy();
+  summary.parameters[0].rhat = 1.02;
+  summary.parameters[2].rhat = 1.0567;
+  EXPECT_EQ(convergence_warnings(summary),
+            Warnings{"R-hat is above 1.01 for 2 of 3 parameters (at worst 1.057, for lengthscale[mass]): the chains do "
+                     "not agree yet. Take more draws; if it stays, use a longer warm-up."});
+  summary.parameters[1].rhat = std::numeric_limits<double>::infinity();
+  EXPECT_NE(convergence_warnings(summary).at(0).find("(at worst infinite, for lengthscale[age])"), std::string::npos);
+}
+
+TEST(Warnings, OfEffectiveSizeTakeTheSmallerOfBulkAndTailAndSayHowManyDrawsItTakes) {
+  RunSummary summary = healthy();
+  summary.parameters[1].ess_tail = 130.4;
+  EXPECT_EQ(convergence_warnings(summary),
+            Warnings{"The effective sample size is below 100 per chain for 1 of 3 parameters (at worst 130 in all, for "
+                     "lengthscale[age]): means and intervals are rough. Take about 4 times as many draws."});
+  summary.parameters[1].ess_tail = 401;
+  EXPECT_EQ(convergence_warnings(summary), Warnings{});
+}
+
+TEST(Warnings, OfDiagnosticsThatCannotBeComputedComeOnce) {
+  RunSummary summary = healthy();
+  summary.parameters[0].rhat.reset();
+  summary.parameters[0].ess_bulk.reset();
+  summary.parameters[2].ess_tail.reset();
+  EXPECT_EQ(convergence_warnings(summary),
+            Warnings{"R-hat or an effective sample size cannot be computed for 2 of 3 parameters (variance): there are "
+                     "too few draws, or the chains hardly ever moved. Take more draws before using the results."});
+}
+
+TEST(Warnings, OfRareAcceptanceNameTheChain) {
+  RunSummary summary = healthy();
+  summary.movement[2] = {0.012, 200};
+  EXPECT_EQ(
+      convergence_warnings(summary),
+      Warnings{"Less than 3 % of the proposals were accepted in 1 of 4 chains (at worst 1.2 %, in chain 3). Use a "
+               "longer warm-up, so that the proposals fit better; where the evidence is estimated by sampling, "
+               "take more importance samples."});
+}
+
+TEST(Warnings, OfOneChainDoNotCountChains) {
+  RunSummary summary = healthy();
+  summary.chains = 1;
+  summary.movement.assign(1, {0, 1000});
+  ASSERT_EQ(convergence_warnings(summary).size(), 1U);
+  EXPECT_NE(convergence_warnings(summary)[0].find("accepted in the only chain (at worst 0.0 %"), std::string::npos);
+}
+
+TEST(Warnings, OfStuckStretchesNameTheChainAndItsLength) {
+  RunSummary summary = healthy();
+  summary.movement[1] = {0.2, 210};
+  EXPECT_EQ(
+      convergence_warnings(summary),
+      Warnings{"There is a long stretch without acceptance in 1 of 4 chains (at worst 210 draws in a row, in chain "
+               "2, which accepted 20.0 % over all): it often begins at an estimate of the evidence that was far "
+               "too high. Where the evidence is estimated by sampling, take more importance samples; else take "
+               "more draws."});
+}
+
+TEST(Warnings, TolerateStretchesThatChanceMakes) {
+  // log(1000 * 0.25 / 1e-6) / -log(0.75) = 67.2
+  EXPECT_EQ(tolerable_stretch(0.25, 1000), 68U);
+  EXPECT_EQ(tolerable_stretch(0.97, 1000), 20U);
+  EXPECT_EQ(tolerable_stretch(1, 1000), 20U);
+  EXPECT_GT(tolerable_stretch(0, 1000), 1000U);
+}
+
+}  // namespace
+}  // namespace lehr
