@@ -1,9 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -82,8 +84,11 @@ inline SitePosterior sites_by_name(const LatentCase& latent, const std::string& 
   Vector shift(latent.size());
   for (Index i = 0; i < latent.size(); ++i) {
     precision(i) = uniform_between(stream, 0, 0.9);
-    shift(i) = 0.3 * draw_normal(stream);
+    shift(i) = draw_normal(stream);
   }
+  // The weights contain exp(-nu'f): much stronger shifts make them so skew that a mean of thousands is not normal.
+  const double strength = shift.dot(latent.covariance * shift);
+  if (strength > 0.5) shift *= std::sqrt(0.5 / strength);
   return with_sites(latent, precision, shift);
 }
 

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <utility>
@@ -12,7 +14,7 @@
 
 namespace lehr::testing_support {
 
-/// Half of the false-alarm rate of a two-sided test turned into a threshold on |z|.
+/// The threshold on |z| of a two-sided test with this false-alarm rate.
 inline double threshold_for(double false_alarm_rate) { return -normal_quantile_of_log(std::log(false_alarm_rate / 2)); }
 
 /// Many errors in units of their standard error, judged together. Where all is right each is N(0, 1), so three checks
@@ -32,11 +34,15 @@ class ZScores {
     const double each = threshold_for(kRate / count);
     double sum = 0;
     double squares = 0;
+    double largest = 0;
     for (const auto& [z, what] : scores_) {
       EXPECT_LT(std::abs(z), each) << what;
+      largest = std::max(largest, std::abs(z));
       sum += z;
       squares += z * z;
     }
+    testing::Test::RecordProperty("largest_z", std::to_string(largest));
+    testing::Test::RecordProperty("pooled_z", std::to_string(sum / std::sqrt(count)));
     EXPECT_LT(std::abs(sum) / std::sqrt(count), threshold_for(kRate)) << "a bias of one sign";
     const double spread = 2 / (9 * count);
     const double cube_root = (std::cbrt(squares / count) - (1 - spread)) / std::sqrt(spread);
