@@ -155,78 +155,13 @@ TEST_P(ApproximationContract, OnlyTheLowerTriangleOfTheCovarianceIsRead) {
   EXPECT_TRUE(Matrix(sensitivity.triangularView<Eigen::Lower>()).allFinite());
 }
 
-TEST_P(ApproximationContract, WithoutEvidenceNoneIsGiven) {
-  if (approximation().has_evidence()) GTEST_SKIP() << "has an evidence of its own";
+TEST_P(ApproximationContract, GivesAnEvidenceIfItSaysSo) {
   const Dataset data = wavy_data(5, 2);
   const Matrix k = covariance_of(data);
+  const LatentProblem problem{k, data.labels, likelihood()};
   SitePosterior posterior;
-  ASSERT_TRUE(approximation().fit({k, data.labels, likelihood()}, {}, posterior));
-  EXPECT_FALSE(approximation().log_evidence({k, data.labels, likelihood()}, posterior).has_value());
-}
-
-TEST_P(ApproximationContract, EvidenceDoesNotDependOnTheOrderOfRows) {
-  if (!approximation().has_evidence()) GTEST_SKIP() << "has no evidence of its own";
-  const Dataset data = wavy_data(40, 2);
-  const Dataset shuffled = with_rows(data, reversed_in_pairs(40));
-  for (const double variance : {0.5, 4.0, 60.0}) {
-    EXPECT_NEAR(log_evidence(covariance_of(data, "rbf", variance), data.labels),
-                log_evidence(covariance_of(shuffled, "rbf", variance), shuffled.labels), 1e-9)
-        << variance;
-  }
-}
-
-TEST_P(ApproximationContract, EvidenceDoesNotDependOnWhichClassIsPositive) {
-  if (!approximation().has_evidence()) GTEST_SKIP() << "has no evidence of its own";
-  const Dataset data = wavy_data(40, 2);
-  std::vector<double> flipped = data.labels;
-  for (double& y : flipped) y = -y;
-  const Matrix k = covariance_of(data);
-  EXPECT_NEAR(log_evidence(k, data.labels), log_evidence(k, flipped), 1e-9);
-}
-
-TEST_P(ApproximationContract, OneRowOfSmallVarianceHasTheEvidenceOfACoin) {
-  if (!approximation().has_evidence()) GTEST_SKIP() << "has no evidence of its own";
-  Matrix k(1, 1);
-  k(0, 0) = 1e-9;
-  for (const double y : {-1.0, 1.0}) {
-    EXPECT_NEAR(log_evidence(k, {y}), likelihood().log_density(y, 0).value, 1e-8) << y;
-  }
-}
-
-TEST_P(ApproximationContract, OneClassAloneWorks) {
-  if (!approximation().has_evidence()) GTEST_SKIP() << "has no evidence of its own";
-  const Dataset data = wavy_data(30, 2);
-  for (const double variance : {1e-3, 1.0, 1e3}) {
-    const double together = log_evidence(covariance_of(data, "rbf", variance), std::vector<double>(30, 1.0));
-    EXPECT_TRUE(std::isfinite(together)) << variance;
-    EXPECT_TRUE(!likelihood().is_for_labels() || together < 0) << variance;
-  }
-}
-
-TEST_P(ApproximationContract, RowsThatAreUncorrelatedMultiplyTheirEvidences) {
-  if (!approximation().has_evidence()) GTEST_SKIP() << "has no evidence of its own";
-  const Matrix k = Matrix::Identity(6, 6) * 3;
-  const Matrix one = Matrix::Identity(1, 1) * 3;
-  EXPECT_NEAR(log_evidence(k, {1, 1, -1, 1, -1, -1}), 3 * log_evidence(one, {1}) + 3 * log_evidence(one, {-1}), 1e-9);
-}
-
-TEST_P(ApproximationContract, GaussianEvidenceIsTheClosedForm) {
-  if (!approximation().has_evidence() || likelihood().name() != "gaussian") GTEST_SKIP() << "has no closed form";
-  for (const std::size_t rows : {1u, 2u, 30u, 130u}) {
-    Dataset data = wavy_data(rows, 2);
-    for (std::size_t i = 0; i < rows; ++i) data.labels[i] = 2 * std::sin(double(i)) + data.labels[i];
-    for (const double variance : {0.01, 1.0, 50.0}) {
-      const Matrix k = covariance_of(data, "rbf", variance);
-      const auto n = Index(rows);
-      const Eigen::PartialPivLU<Matrix> lu(symmetric(k) + Matrix::Identity(n, n));
-      const Eigen::Map<const Vector> y(data.labels.data(), n);
-      const double log_determinant = lu.matrixLU().diagonal().cwiseAbs().array().log().sum();
-      const double closed_form =
-          -0.5 * y.dot(lu.solve(y)) - 0.5 * log_determinant - 0.5 * double(rows) * std::log(2 * std::numbers::pi);
-      EXPECT_NEAR(log_evidence(k, data.labels), closed_form, 1e-10 * std::max(1.0, std::abs(closed_form)))
-          << rows << " rows, variance " << variance;
-    }
-  }
+  ASSERT_TRUE(approximation().fit(problem, {}, posterior));
+  EXPECT_EQ(approximation().log_evidence(problem, posterior).has_value(), approximation().has_evidence());
 }
 
 TEST_P(ApproximationContract, HasANameAFormulaAndIsFoundByItsName) {
@@ -237,11 +172,51 @@ TEST_P(ApproximationContract, HasANameAFormulaAndIsFoundByItsName) {
 INSTANTIATE_TEST_SUITE_P(Every, ApproximationContract,
                          testing::Combine(every(approximations::all()), every(likelihoods::all())), ComponentName());
 
-/// d log_evidence / d log theta, for every approximation with an evidence and every likelihood.
-class EvidenceGradientContract : public ApproximationContract {};
+/// What holds for those with an evidence of their own.
+class EvidenceContract : public ApproximationContract {};
 
-TEST_P(EvidenceGradientContract, AgreesWithCentralDifferencesForEveryKernel) {
-  if (!approximation().has_evidence()) GTEST_SKIP() << "has no evidence of its own";
+TEST_P(EvidenceContract, EvidenceDoesNotDependOnTheOrderOfRows) {
+  const Dataset data = wavy_data(40, 2);
+  const Dataset shuffled = with_rows(data, reversed_in_pairs(40));
+  for (const double variance : {0.5, 4.0, 60.0}) {
+    EXPECT_NEAR(log_evidence(covariance_of(data, "rbf", variance), data.labels),
+                log_evidence(covariance_of(shuffled, "rbf", variance), shuffled.labels), 1e-9)
+        << variance;
+  }
+}
+
+TEST_P(EvidenceContract, EvidenceDoesNotDependOnWhichClassIsPositive) {
+  const Dataset data = wavy_data(40, 2);
+  std::vector<double> flipped = data.labels;
+  for (double& y : flipped) y = -y;
+  const Matrix k = covariance_of(data);
+  EXPECT_NEAR(log_evidence(k, data.labels), log_evidence(k, flipped), 1e-9);
+}
+
+TEST_P(EvidenceContract, OneRowOfSmallVarianceHasTheEvidenceOfACoin) {
+  Matrix k(1, 1);
+  k(0, 0) = 1e-9;
+  for (const double y : {-1.0, 1.0}) {
+    EXPECT_NEAR(log_evidence(k, {y}), likelihood().log_density(y, 0).value, 1e-8) << y;
+  }
+}
+
+TEST_P(EvidenceContract, OneClassAloneWorks) {
+  const Dataset data = wavy_data(30, 2);
+  for (const double variance : {1e-3, 1.0, 1e3}) {
+    const double together = log_evidence(covariance_of(data, "rbf", variance), std::vector<double>(30, 1.0));
+    EXPECT_TRUE(std::isfinite(together)) << variance;
+    EXPECT_TRUE(!likelihood().is_for_labels() || together < 0) << variance;
+  }
+}
+
+TEST_P(EvidenceContract, RowsThatAreUncorrelatedMultiplyTheirEvidences) {
+  const Matrix k = Matrix::Identity(6, 6) * 3;
+  const Matrix one = Matrix::Identity(1, 1) * 3;
+  EXPECT_NEAR(log_evidence(k, {1, 1, -1, 1, -1, -1}), 3 * log_evidence(one, {1}) + 3 * log_evidence(one, {-1}), 1e-9);
+}
+
+TEST_P(EvidenceContract, GradientInLogThetaAgreesWithCentralDifferencesForEveryKernel) {
   const Dataset data = with_rows(wavy_data(18, 3), {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 3});
   for (const Kernel* kernel : kernels::all()) {
     for (const bool ard : {false, true}) {
@@ -270,8 +245,37 @@ TEST_P(EvidenceGradientContract, AgreesWithCentralDifferencesForEveryKernel) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, EvidenceGradientContract,
-                         testing::Combine(every(approximations::all()), every(likelihoods::all())), ComponentName());
+bool has_evidence(const Approximation& approximation) { return approximation.has_evidence(); }
+
+INSTANTIATE_TEST_SUITE_P(Every, EvidenceContract,
+                         testing::Combine(every(approximations::all(), has_evidence), every(likelihoods::all())),
+                         ComponentName());
+
+/// log N(y | 0, K + I) with the Gaussian likelihood.
+class GaussianEvidence : public ApproximationContract {};
+
+TEST_P(GaussianEvidence, IsTheClosedForm) {
+  for (const std::size_t rows : {1u, 2u, 30u, 130u}) {
+    Dataset data = wavy_data(rows, 2);
+    for (std::size_t i = 0; i < rows; ++i) data.labels[i] = 2 * std::sin(double(i)) + data.labels[i];
+    for (const double variance : {0.01, 1.0, 50.0}) {
+      const Matrix k = covariance_of(data, "rbf", variance);
+      const auto n = Index(rows);
+      const Eigen::PartialPivLU<Matrix> lu(symmetric(k) + Matrix::Identity(n, n));
+      const Eigen::Map<const Vector> y(data.labels.data(), n);
+      const double log_determinant = lu.matrixLU().diagonal().cwiseAbs().array().log().sum();
+      const double closed_form =
+          -0.5 * y.dot(lu.solve(y)) - 0.5 * log_determinant - 0.5 * double(rows) * std::log(2 * std::numbers::pi);
+      EXPECT_NEAR(log_evidence(k, data.labels), closed_form, 1e-10 * std::max(1.0, std::abs(closed_form)))
+          << rows << " rows, variance " << variance;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, GaussianEvidence,
+                         testing::Combine(every(approximations::all(), has_evidence),
+                                          testing::Values(&likelihoods::named("gaussian"))),
+                         ComponentName());
 
 }  // namespace
 }  // namespace lehr

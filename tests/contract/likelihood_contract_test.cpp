@@ -203,16 +203,18 @@ TEST_P(LikelihoodContract, DrawsFollowTheDensity) {
   }
 }
 
-TEST_P(LikelihoodContract, LabelsFarFromZeroAreCertain) {
-  if (!likelihood().is_for_labels()) GTEST_SKIP() << "not a likelihood of labels";
+class LabelLikelihood : public LikelihoodContract {};
+
+TEST_P(LabelLikelihood, LabelsFarFromZeroAreCertain) {
   for (const double uniform : {1e-9, 0.5, 1 - 1e-9}) {
     EXPECT_EQ(likelihood().draw(1e3, uniform), 1);
     EXPECT_EQ(likelihood().draw(-1e3, uniform), -1);
   }
 }
 
-TEST_P(LikelihoodContract, NormalNoiseMeansTheNormalCdf) {
-  if (!likelihood().has_normal_noise()) GTEST_SKIP() << "claims no normal noise";
+class NormalNoiseLikelihood : public LikelihoodContract {};
+
+TEST_P(NormalNoiseLikelihood, IsTheNormalCdf) {
   for (const double f : {-3.0, -0.5, 0.0, 2.5}) {
     EXPECT_NEAR(std::exp(likelihood().log_density(1, f).value), 0.5 * std::erfc(-f / std::numbers::sqrt2), 1e-15);
   }
@@ -225,6 +227,12 @@ TEST_P(LikelihoodContract, HasANameAFormulaAndIsFoundByItsName) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, LikelihoodContract, every(likelihoods::all()), ComponentName());
+INSTANTIATE_TEST_SUITE_P(Every, LabelLikelihood,
+                         every(likelihoods::all(), [](const Likelihood& l) { return l.is_for_labels(); }),
+                         ComponentName());
+INSTANTIATE_TEST_SUITE_P(Every, NormalNoiseLikelihood,
+                         every(likelihoods::all(), [](const Likelihood& l) { return l.has_normal_noise(); }),
+                         ComponentName());
 
 }  // namespace
 }  // namespace lehr

@@ -15,7 +15,7 @@ BLOCK = re.compile(r"^```cpp\n// (src/lehr/(\w+)/(\w+)\.cpp)\n(.*?)^```$", re.MU
 def run(command):
     print("$", *command, flush=True)
     result = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    print(result.stdout[-8000:], flush=True)
+    print(result.stdout[-20000:], flush=True)
     if result.returncode != 0:
         raise SystemExit(f"failed with exit code {result.returncode}: {command[0]}")
     return result.stdout
@@ -64,15 +64,16 @@ def main():
     copy, build = options.scratch / "source", options.scratch / "build"
     mirror(options.source, copy, {pathlib.Path(name): text.encode() for name, _, _, text in blocks})
     run([options.cmake, "-S", copy, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-         "-DCMAKE_CXX_FLAGS_RELEASE=-O1", f"-DCMAKE_CXX_COMPILER={options.compiler}", "-DLEHR_BUILD_BENCHMARKS=OFF"])
+         "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG", f"-DCMAKE_CXX_COMPILER={options.compiler}", "-DLEHR_BUILD_BENCHMARKS=OFF"])
     run([options.cmake, "--build", build, "--parallel", os.cpu_count(), "--target", "contract_tests", "bin/lehr"])
 
     listed = json.dumps(json.loads(run([build / "bin/lehr", "list", "--format", "json"])))
-    tried = run([build / "bin/contract_tests"])
+    added = ":".join(f"*{name}*" for _, _, name, _ in blocks)  # the others are tested in the build that runs this test
+    tried = run([build / "bin/contract_tests", f"--gtest_filter={added}"])
     for _, folder, name, _ in blocks:
         if f'"{name}"' not in listed:
             raise SystemExit(f"lehr list does not name {name} of {folder}")
-        if name not in tried:
+        if not re.search(rf"OK \] .*{name}", tried):
             raise SystemExit(f"the contract tests ran nothing on {name} of {folder}")
     print("added and tried:", ", ".join(name for _, _, name, _ in blocks))
 

@@ -14,6 +14,16 @@ auto every(const Span& components) {
   return testing::ValuesIn(std::vector(components.begin(), components.end()));
 }
 
+/// Those of them for which `wanted` holds.
+template <class Span, class Wanted>
+auto every(const Span& components, const Wanted& wanted) {
+  std::vector<typename Span::value_type> chosen;
+  for (const auto* component : components) {
+    if (wanted(*component)) chosen.push_back(component);
+  }
+  return testing::ValuesIn(chosen);
+}
+
 /// Names a test after its component: "rbf", or "ep_probit" for a pair.
 struct ComponentName {
   template <class Component>

@@ -37,7 +37,7 @@ std::vector<Kept> records_of(const std::string& path) {
   return kept;
 }
 
-const JournalVisitor ignore = [](const JournalRecord&) {};
+const JournalVisitor kIgnore = [](const JournalRecord&) {};
 
 /// A journal with three records, the last of them long enough to be torn in many ways.
 std::string three_records(const std::string& path) {
@@ -91,7 +91,7 @@ TEST(Journal, LosesOnlyTheLastRecordWhereverItIsTornAndGoesOnFromThere) {
     ASSERT_EQ(end.is_torn(), length != last);
     ASSERT_EQ(kept, std::vector<Kept>(all.begin(), all.begin() + 2));
 
-    JournalWriter::resume(path, ignore).append(all[2].key, all[2].bytes);
+    JournalWriter::resume(path, kIgnore).append(all[2].key, all[2].bytes);
     ASSERT_EQ(bytes_of(path), whole) << length;
   }
 }
@@ -102,8 +102,8 @@ TEST(Journal, SurvivesADeathInsideItsFirstBytes) {
   const std::string whole = three_records(path);
   for (std::size_t length = 0; length < kFileHead; ++length) {
     put_bytes(path, whole.substr(0, length));
-    EXPECT_EQ(read_journal(path, ignore).intact_bytes, 0);
-    JournalWriter::resume(path, ignore).append({.kind = 1}, "the head");
+    EXPECT_EQ(read_journal(path, kIgnore).intact_bytes, 0);
+    JournalWriter::resume(path, kIgnore).append({.kind = 1}, "the head");
     ASSERT_EQ(bytes_of(path), whole.substr(0, kFileHead + kRecordHead + 8)) << length;
   }
 }
@@ -112,7 +112,7 @@ TEST(Journal, TakesZerosAtTheEndForATornRecord) {
   const ScratchFolder folder;
   const std::string whole = three_records(folder / "j");
   put_bytes(folder / "j", whole + std::string(100000, '\0'));
-  EXPECT_EQ(read_journal(folder / "j", ignore).intact_bytes, whole.size());
+  EXPECT_EQ(read_journal(folder / "j", kIgnore).intact_bytes, whole.size());
 }
 
 TEST(Journal, SeesEveryFlippedBit) {
@@ -126,11 +126,11 @@ TEST(Journal, SeesEveryFlippedBit) {
       damaged[at] = static_cast<char>(damaged[at] ^ (1 << bit));
       put_bytes(path, damaged);
       if (at < last) {
-        ASSERT_THROW(read_journal(path, ignore), InputError) << at;
-        ASSERT_THROW(JournalWriter::resume(path, ignore), InputError) << at;
+        ASSERT_THROW(read_journal(path, kIgnore), InputError) << at;
+        ASSERT_THROW(JournalWriter::resume(path, kIgnore), InputError) << at;
         ASSERT_EQ(bytes_of(path), damaged) << "a refused journal must stay as it is";
       } else {
-        ASSERT_EQ(read_journal(path, ignore).intact_bytes, last) << at;
+        ASSERT_EQ(read_journal(path, kIgnore).intact_bytes, last) << at;
       }
     }
   }
@@ -141,7 +141,7 @@ TEST(Journal, SaysWhereItIsDamaged) {
   std::string bytes = three_records(folder / "j");
   bytes[kFileHead + kRecordHead] ^= 1;
   put_bytes(folder / "j", bytes);
-  const std::string message = input_error([&] { read_journal(folder / "j", ignore); });
+  const std::string message = input_error([&] { read_journal(folder / "j", kIgnore); });
   EXPECT_NE(message.find("/j' is damaged at byte 16"), std::string::npos) << message;
 }
 
@@ -152,13 +152,13 @@ TEST(Journal, RefusesWhatIsNoJournal) {
   std::string newer = three_records(folder / "newer");
   newer[8] = 9;
   put_bytes(folder / "newer", newer);
-  EXPECT_NE(input_error([&] { read_journal(folder / "csv", ignore); }).find("not a journal"), std::string::npos);
-  EXPECT_NE(input_error([&] { read_journal(folder / "short", ignore); }).find("not a journal"), std::string::npos);
-  EXPECT_NE(input_error([&] { read_journal(folder / "newer", ignore); }).find("damaged"), std::string::npos);
-  EXPECT_THROW(read_journal(folder / "missing", ignore), InputError);
-  EXPECT_THROW(JournalWriter::resume(folder / "missing", ignore), InputError);
-  EXPECT_THROW(read_journal(folder / ".", ignore), InputError);
-  EXPECT_THROW(read_journal("/dev/zero", ignore), InputError);
+  EXPECT_NE(input_error([&] { read_journal(folder / "csv", kIgnore); }).find("not a journal"), std::string::npos);
+  EXPECT_NE(input_error([&] { read_journal(folder / "short", kIgnore); }).find("not a journal"), std::string::npos);
+  EXPECT_NE(input_error([&] { read_journal(folder / "newer", kIgnore); }).find("damaged"), std::string::npos);
+  EXPECT_THROW(read_journal(folder / "missing", kIgnore), InputError);
+  EXPECT_THROW(JournalWriter::resume(folder / "missing", kIgnore), InputError);
+  EXPECT_THROW(read_journal(folder / ".", kIgnore), InputError);
+  EXPECT_THROW(read_journal("/dev/zero", kIgnore), InputError);
   EXPECT_EQ(bytes_of(folder / "csv"), "a,b,label\n1,2,3\n4,5,6\n");
 }
 
@@ -168,10 +168,10 @@ TEST(Journal, HasOneWriterAtATime) {
     JournalWriter first = JournalWriter::begin(folder / "j");
     first.append({.kind = 1}, "kept");
     EXPECT_THROW(JournalWriter::begin(folder / "j"), RunError);
-    EXPECT_THROW(JournalWriter::resume(folder / "j", ignore), RunError);
+    EXPECT_THROW(JournalWriter::resume(folder / "j", kIgnore), RunError);
   }
   EXPECT_EQ(records_of(folder / "j").size(), 1);
-  EXPECT_NO_THROW(JournalWriter::resume(folder / "j", ignore));
+  EXPECT_NO_THROW(JournalWriter::resume(folder / "j", kIgnore));
 }
 
 TEST(Journal, KeepsItsRecordsWhenTheDiskIsFull) {
@@ -252,7 +252,7 @@ TEST(Journal, SurvivesTheDeathOfItsProcess) {
   ASSERT_EQ(waitpid(child, &status, 0), child);
   ASSERT_TRUE(WIFSIGNALED(status));
   EXPECT_EQ(records_of(folder / "j").size(), 10);
-  EXPECT_NO_THROW(JournalWriter::resume(folder / "j", ignore)) << "the lock died with its process";
+  EXPECT_NO_THROW(JournalWriter::resume(folder / "j", kIgnore)) << "the lock died with its process";
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <stdlib.h>
-
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -44,6 +43,7 @@ inline std::string bytes_of(const std::string& path) {
 }
 
 inline void put_bytes(const std::string& path, std::string_view bytes) {
+  std::filesystem::remove(path);  // shortening a file in place may wait for the disk
   std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 

@@ -46,9 +46,11 @@ Dataset simulate(const SimulationSettings& settings, const ModelSettings& model_
     for (std::size_t k = 0; k < data.features; ++k) data.inputs[k * data.rows + i] = draw_uniform(stream);
   }
 
+  Matrix covariance;
   Matrix factor;
-  fill_covariance(data, model.kernel(), parameters, factor);
-  if (!factorise_with_jitter(factor)) throw RunError("the covariance at these kernel parameters cannot be factorised");
+  fill_covariance(data, model.kernel(), parameters, covariance);
+  if (!factorise_with_jitter(covariance, factor))
+    throw RunError("the covariance at these kernel parameters cannot be factorised");
   Vector noise(factor.rows());
   fill_normal(stream, {noise.data(), data.rows});
   Vector latent = factor.triangularView<Eigen::Lower>() * noise;

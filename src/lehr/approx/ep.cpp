@@ -159,9 +159,11 @@ class ExpectationPropagation final : public Approximation {
 
   std::optional<double> log_evidence(const LatentProblem& problem, SitePosterior& posterior) const override {
     if (posterior.log_evidence) return posterior.log_evidence;
-    if (!posterior.factor.factorise_with_inverse(problem.covariance, posterior.sites.precision)) return std::nullopt;
-    const Sweep sweep = match_moments(problem, posterior.sites, posterior.mean,
-                                      posterior.factor.marginal_variances(problem.covariance));
+    // Not posterior.factor: estimates draw from that, and must not change a bit because someone asked for this first.
+    SiteFactor<double> factor;
+    if (!factor.factorise_with_inverse(problem.covariance, posterior.sites.precision)) return std::nullopt;
+    const Sweep sweep =
+        match_moments(problem, posterior.sites, posterior.mean, factor.marginal_variances(problem.covariance));
     posterior.log_evidence = posterior.log_normaliser + sweep.log_evidence;
     return posterior.log_evidence;
   }

@@ -15,6 +15,7 @@ namespace lehr::approximations {
 namespace {
 
 constexpr double kTolerance = 1e-10;  // of the objective
+constexpr double kNoGain = 1e-17;     // a step that gains less moves f by less than log |B| can tell
 constexpr int kMostSteps = 200;
 constexpr int kMostHalvings = 60;
 
@@ -64,6 +65,10 @@ class Laplace final : public Approximation {
       Vector step_a = posterior.alpha - a;
       Vector step_f = posterior.mean - f;
       const double gain = 0.5 * step_f.dot(d.first - a);  // predicted by the quadratic model
+      if (gain < kNoGain) {                               // the factor at hand is the one at the mode
+        posterior.converged = true;
+        return finish(current, posterior);
+      }
       posterior.converged = gain < kTolerance;
       double scale = 1;
       double next = objective(problem, a + step_a, f + step_f);
@@ -78,9 +83,7 @@ class Laplace final : public Approximation {
     }
     const Derivatives d = derivatives(problem, f);
     posterior.sites = {d.curvature, d.curvature.cwiseProduct(f) + d.first};
-    if (!posterior.complete(problem.covariance)) return false;
-    posterior.log_evidence = current - 0.5 * posterior.factor.log_determinant();
-    return std::isfinite(*posterior.log_evidence);
+    return posterior.complete(problem.covariance) && finish(current, posterior);
   }
 
   std::optional<double> log_evidence(const LatentProblem& /*problem*/, SitePosterior& posterior) const override {
@@ -109,6 +112,12 @@ class Laplace final : public Approximation {
                                       u.tail(below) * d.first(j) + d.first.tail(below) * u(j));
     }
     return true;
+  }
+
+ private:
+  static bool finish(double objective_at_mode, SitePosterior& posterior) {
+    posterior.log_evidence = objective_at_mode - 0.5 * posterior.factor.log_determinant();
+    return std::isfinite(*posterior.log_evidence);
   }
 };
 

@@ -24,8 +24,7 @@ bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const Ker
   jitter_ = 0;
   if (method.estimator != nullptr && method.estimator->needs_prior_factor()) {
     // The jitter comes first: K + jitter I is the covariance of everything that follows.
-    prior_factor_ = covariance_;
-    const std::optional<double> jitter = factorise_with_jitter(prior_factor_);
+    const std::optional<double> jitter = factorise_with_jitter(covariance_, prior_factor_);
     if (!jitter) return false;
     jitter_ = *jitter;
     covariance_.diagonal().array() += jitter_;

@@ -13,8 +13,8 @@
 namespace lehr {
 
 std::optional<Vector> draw_latent_from_sites(const Matrix& covariance, const SitePosterior& posterior, Stream& stream) {
-  Matrix prior_factor = covariance;
-  if (!factorise_with_jitter(prior_factor)) return std::nullopt;
+  Matrix prior_factor;
+  if (!factorise_with_jitter(covariance, prior_factor)) return std::nullopt;
   const Index n = covariance.rows();
   Matrix e1(n, 1);
   Matrix e2(n, 1);

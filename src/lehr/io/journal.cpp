@@ -16,8 +16,6 @@
 namespace lehr {
 namespace {
 
-using namespace journal_format;
-
 constexpr std::chrono::seconds kSyncEvery{5};  // what a lost power supply may cost; a killed process loses nothing
 
 [[noreturn]] void fail(const std::string& name, const char* reason) {
@@ -119,8 +117,8 @@ JournalWriter JournalWriter::resume(const std::string& path, const JournalVisito
 
 void JournalWriter::begin_empty() {
   if (ftruncate(descriptor_, 0) != 0) fail(name_, std::strerror(errno));
-  write_at(descriptor_, 0, file_head(), name_);
-  end_ = kFileHead;
+  write_at(descriptor_, 0, journal_format::file_head(), name_);
+  end_ = journal_format::kFileHead;
   unsynced_ = true;
   sync();
   sync_folder_of(path_);
@@ -131,8 +129,8 @@ void JournalWriter::append(const JournalKey& key, std::span<const double> number
 }
 
 void JournalWriter::append(const JournalKey& key, std::string_view bytes) {
-  if (bytes.size() > kLongestPayload) fail(name_, "a record is longer than 256 MiB");
-  std::string record = write_record_head(
+  if (bytes.size() > journal_format::kLongestPayload) fail(name_, "a record is longer than 256 MiB");
+  std::string record = journal_format::write_record_head(
       {.key = key, .payload_bytes = static_cast<std::uint32_t>(bytes.size()), .payload_crc = crc32(bytes)});
   record += bytes;
 

@@ -14,8 +14,6 @@
 namespace lehr {
 namespace {
 
-using namespace journal_format;
-
 [[noreturn]] void fail(const std::string& name, const std::string& reason) {
   throw InputError(name + " cannot be read: " + reason);
 }
@@ -58,11 +56,13 @@ class Bytes {
 bool has_record_behind(const Bytes& bytes, std::uint64_t offset) {
   constexpr std::uint64_t kBlock = 1 << 16;
   std::string buffer;
-  for (; offset + kRecordHead <= bytes.size(); offset += kBlock) {
-    const std::string_view block = bytes.read(offset, kBlock + kRecordHead - 1, buffer);
-    for (std::size_t at = block.find(kMarker); at < block.size(); at = block.find(kMarker, at + 1)) {
-      RecordHead head;
-      if (read_record_head(block.substr(at), head) && head.payload_bytes <= bytes.size() - offset - at - kRecordHead) {
+  for (; offset + journal_format::kRecordHead <= bytes.size(); offset += kBlock) {
+    const std::string_view block = bytes.read(offset, kBlock + journal_format::kRecordHead - 1, buffer);
+    for (std::size_t at = block.find(journal_format::kMarker); at < block.size();
+         at = block.find(journal_format::kMarker, at + 1)) {
+      journal_format::RecordHead head;
+      if (journal_format::read_record_head(block.substr(at), head) &&
+          head.payload_bytes <= bytes.size() - offset - at - journal_format::kRecordHead) {
         return true;
       }
     }
@@ -98,19 +98,20 @@ std::vector<double> JournalRecord::numbers() const {
 JournalEnd read_open_journal(int descriptor, const std::string& name, const JournalVisitor& visit) {
   const Bytes bytes(descriptor, name);
   std::string buffer;
-  const std::string_view begin = bytes.read(0, kFileHead, buffer);
-  if (begin.size() < kFileHead && file_head().starts_with(begin)) return {0, bytes.size()};
-  check_file_head(begin, name);
+  const std::string_view begin = bytes.read(0, journal_format::kFileHead, buffer);
+  if (begin.size() < journal_format::kFileHead && journal_format::file_head().starts_with(begin))
+    return {0, bytes.size()};
+  journal_format::check_file_head(begin, name);
 
-  std::uint64_t offset = kFileHead;
+  std::uint64_t offset = journal_format::kFileHead;
   while (offset < bytes.size()) {
-    RecordHead head;
-    if (!read_record_head(bytes.read(offset, kRecordHead, buffer), head)) break;
-    if (head.payload_bytes > bytes.size() - offset - kRecordHead) break;
-    const std::string_view payload = bytes.read(offset + kRecordHead, head.payload_bytes, buffer);
+    journal_format::RecordHead head;
+    if (!journal_format::read_record_head(bytes.read(offset, journal_format::kRecordHead, buffer), head)) break;
+    if (head.payload_bytes > bytes.size() - offset - journal_format::kRecordHead) break;
+    const std::string_view payload = bytes.read(offset + journal_format::kRecordHead, head.payload_bytes, buffer);
     if (crc32(payload) != head.payload_crc) break;
     visit({head.key, payload});
-    offset += kRecordHead + head.payload_bytes;
+    offset += journal_format::kRecordHead + head.payload_bytes;
   }
   if (offset < bytes.size() && has_record_behind(bytes, offset + 1)) {
     throw InputError(name + " is damaged at byte " + std::to_string(offset) +

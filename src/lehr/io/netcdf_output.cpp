@@ -1,8 +1,14 @@
 #include <lehr/io/netcdf_output.hpp>
 
+#include <fcntl.h>
 #include <netcdf.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 
 #include <lehr/base/errors.hpp>
 
@@ -18,28 +24,51 @@ class Turn {
   std::lock_guard<std::mutex> lock_;
 };
 
+/// Takes disk space beforehand, where the file system can. HDF5 1.10 crashes, at once or on closing, when it cannot
+/// write what it holds: it must not find the disk full.
+int reserve(int descriptor, std::uint64_t bytes) {
+  rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && bytes > limit.rlim_cur) return EFBIG;
+  if (bytes == 0 || fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(bytes)) == 0) return 0;
+  if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG) return errno;
+  struct statvfs disk;  // it cannot reserve; then at least there must be space now
+  const bool full = fstatvfs(descriptor, &disk) == 0 && bytes / disk.f_frsize > disk.f_bavail;
+  return full ? ENOSPC : 0;
+}
+
+/// Gives back what was reserved too much.
+void give_back(int descriptor) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0) return;
+  [[maybe_unused]] const int cut = ftruncate(descriptor, status.st_size);
+}
+
 }  // namespace
 
-Output::Output(const std::string& path) : file_(path), name_("'" + path + "'") {
+Output::Output(const std::string& path, std::uint64_t bytes) : file_(path), name_("'" + path + "'") {
   const Turn turn;
+  if (const int error = reserve(file_.descriptor(), bytes); error != 0) refuse(std::strerror(error));
   check(nc_create(path_of(file_.descriptor()).c_str(), NC_NETCDF4 | NC_CLOBBER, &id_));
-  try {
-    check(nc_set_fill(id_, NC_NOFILL, nullptr));  // every value is written: none has to be written twice
-  } catch (...) {
-    nc_abort(id_);
-    throw;
-  }
+  // Creating has emptied the file, and with it what was reserved.
+  if (const int error = reserve(file_.descriptor(), bytes); error != 0) refuse(std::strerror(error));
+  check(nc_set_fill(id_, NC_NOFILL, nullptr));  // every value is written: none has to be written twice
 }
 
 Output::~Output() {
-  if (id_ < 0) return;
+  if (id_ < 0 || broken_) return;
   const Turn turn;
   nc_abort(id_);
 }
 
+/// After a failure the library is left alone with its file: closing it would crash (see reserve). What is lost is a
+/// little memory of a run that ends anyway; the file on the disk goes.
 void Output::check(int status) {
-  if (status != NC_NOERR) throw RunError(name_ + " cannot be written: " + reason(status));
+  if (status == NC_NOERR) return;
+  broken_ = true;
+  refuse(reason(status));
 }
+
+void Output::refuse(const std::string& why) const { throw RunError(name_ + " cannot be written: " + why); }
 
 int Output::group(const std::string& name) {
   const Turn turn;
@@ -113,10 +142,11 @@ void Output::put(const Variable& variable, const std::vector<std::size_t>& start
 void Output::close() {
   {
     const Turn turn;
-    const int id = id_;
+    check(nc_sync(id_));  // it can fail, closing must not
+    check(nc_close(id_));
     id_ = -1;
-    check(nc_close(id));
   }
+  give_back(file_.descriptor());
   file_.take_place();
 }
 

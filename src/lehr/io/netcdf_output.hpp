@@ -15,7 +15,8 @@ namespace lehr::netcdf {
 /// A netCDF-4 file that appears, whole, when it is closed; left open, it leaves nothing behind.
 class Output {
  public:
-  explicit Output(const std::string& path);
+  /// `bytes` is how large the file may become: a disk with less space is refused at once.
+  explicit Output(const std::string& path, std::uint64_t bytes = 0);
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -44,10 +45,12 @@ class Output {
 
  private:
   void check(int status);
+  [[noreturn]] void refuse(const std::string& why) const;
 
   TemporaryFile file_;
   std::string name_;
   int id_ = -1;
+  bool broken_ = false;
 };
 
 }  // namespace lehr::netcdf

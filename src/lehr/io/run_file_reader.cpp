@@ -11,7 +11,6 @@
 namespace lehr {
 namespace {
 
-using namespace run_file;
 using netcdf::Input;
 using netcdf::Type;
 using netcdf::Variable;
@@ -21,12 +20,14 @@ bool is_positive(double value) { return value > 0; }
 
 /// The numbers of the data, whose sizes the description of the run gives.
 void read_data(const Input& file, Dataset& data) {
-  const int observed = file.group(kObservedData);
-  data.labels = file.read(file.variable(observed, kLabels, Type::int8, {{kRow, data.rows}}), {0}, {data.rows});
+  const int observed = file.group(run_file::kObservedData);
+  data.labels = file.read(file.variable(observed, run_file::kLabels, Type::int8, {{run_file::kRow, data.rows}}), {0},
+                          {data.rows});
   if (!std::all_of(data.labels.begin(), data.labels.end(), is_label)) file.fail("a label is neither -1 nor 1");
 
-  const int constant = file.group(kConstantData);
-  const Variable x = file.variable(constant, kInputs, Type::float64, {{kRow, data.rows}, {kFeature, data.features}});
+  const int constant = file.group(run_file::kConstantData);
+  const Variable x = file.variable(constant, run_file::kInputs, Type::float64,
+                                   {{run_file::kRow, data.rows}, {run_file::kFeature, data.features}});
   const std::vector<double> inputs = file.read(x, {0, 0}, {data.rows, data.features});
   data.inputs.resize(inputs.size());
   for (std::size_t row = 0; row < data.rows; ++row) {
@@ -41,38 +42,38 @@ void read_data(const Input& file, Dataset& data) {
 class RunFileReader::Opened {
  public:
   explicit Opened(const std::string& path) : file_(path) {
-    info = run_info_from_json(file_.attribute(file_.root(), kRunAttribute), "'" + path + "'");
-    outcome = run_outcome_from_json(file_.attribute(file_.root(), kOutcomeAttribute), "'" + path + "'");
+    info = run_info_from_json(file_.attribute(file_.root(), run_file::kRunAttribute), "'" + path + "'");
+    outcome = run_outcome_from_json(file_.attribute(file_.root(), run_file::kOutcomeAttribute), "'" + path + "'");
     if (!info.data.inputs.empty()) file_.fail("its description of the run holds the data a second time");
     read_data(file_, info.data);
 
-    posterior_ = file_.group(kPosterior);
-    stats_ = file_.group(kSampleStats);
-    chains = file_.dimension(posterior_, kChain);
-    draws = file_.dimension(posterior_, kDraw);
-    latent = find_latent(kLatent);
-    noisy_latent = find_latent(kNoisyLatent);
+    posterior_ = file_.group(run_file::kPosterior);
+    stats_ = file_.group(run_file::kSampleStats);
+    chains = file_.dimension(posterior_, run_file::kChain);
+    draws = file_.dimension(posterior_, run_file::kDraw);
+    latent = find_latent(run_file::kLatent);
+    noisy_latent = find_latent(run_file::kNoisyLatent);
   }
 
   Chains read_chains() const {
-    const netcdf::Shape of_draw = {{kChain, chains}, {kDraw, draws}};
+    const netcdf::Shape of_draw = {{run_file::kChain, chains}, {run_file::kDraw, draws}};
     const auto read_all = [&](int group, const char* name, Type type) {
       return file_.read(file_.variable(group, name, type, of_draw), {0, 0}, {chains, draws});
     };
     Chains all;
     all.draws = draws;
-    all.parameters.push_back(read_all(posterior_, kVariance, Type::float64));
+    all.parameters.push_back(read_all(posterior_, run_file::kVariance, Type::float64));
     if (info.model.ard) {
       read_lengthscales(all);
     } else {
-      all.parameters.push_back(read_all(posterior_, kLengthscale, Type::float64));
+      all.parameters.push_back(read_all(posterior_, run_file::kLengthscale, Type::float64));
     }
     for (const std::vector<double>& values : all.parameters) {
       if (!std::all_of(values.begin(), values.end(), is_positive)) file_.fail("a parameter is not positive");
     }
-    all.log_evidence_estimate = read_all(stats_, kLogEvidence, Type::float64);
-    all.log_prior = read_all(stats_, kLogPrior, Type::float64);
-    for (const double value : read_all(stats_, kAccepted, Type::int8)) all.accepted.push_back(value != 0);
+    all.log_evidence_estimate = read_all(stats_, run_file::kLogEvidence, Type::float64);
+    all.log_prior = read_all(stats_, run_file::kLogPrior, Type::float64);
+    for (const double value : read_all(stats_, run_file::kAccepted, Type::int8)) all.accepted.push_back(value != 0);
     return all;
   }
 
@@ -94,13 +95,15 @@ class RunFileReader::Opened {
  private:
   std::optional<Variable> find_latent(const char* name) const {
     if (!file_.has_variable(posterior_, name)) return std::nullopt;
-    return file_.variable(posterior_, name, Type::float64, {{kChain, chains}, {kDraw, draws}, {kRow, info.data.rows}});
+    return file_.variable(posterior_, name, Type::float64,
+                          {{run_file::kChain, chains}, {run_file::kDraw, draws}, {run_file::kRow, info.data.rows}});
   }
 
   void read_lengthscales(Chains& all) const {
     const std::size_t features = info.data.features;
-    const Variable variable = file_.variable(posterior_, kLengthscale, Type::float64,
-                                             {{kChain, chains}, {kDraw, draws}, {kFeature, features}});
+    const Variable variable =
+        file_.variable(posterior_, run_file::kLengthscale, Type::float64,
+                       {{run_file::kChain, chains}, {run_file::kDraw, draws}, {run_file::kFeature, features}});
     all.parameters.resize(1 + features, std::vector<double>(chains * draws));
     for (std::size_t chain = 0; chain < chains; ++chain) {
       const std::vector<double> values = file_.read(variable, {chain, 0, 0}, {1, draws, features});

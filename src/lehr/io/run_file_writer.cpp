@@ -9,21 +9,16 @@
 
 #include <lehr/base/version.hpp>
 #include <lehr/io/netcdf_output.hpp>
+#include <lehr/io/run_file_blocks.hpp>
 #include <lehr/io/run_file_layout.hpp>
 #include <lehr/io/run_info_json.hpp>
 
 namespace lehr {
 namespace {
 
-using namespace run_file;
 using netcdf::Output;
 using netcdf::Type;
 using netcdf::Variable;
-
-// A block holds consecutive draws of one chain: large enough to be read fast, small enough that one of each chain can
-// wait in memory until it is full.
-constexpr std::size_t kBlockBytes = std::size_t{1} << 18;
-constexpr std::size_t kCacheBytes = std::size_t{1} << 26;  // for all chains of one variable
 
 void require(bool condition, const char* what) {
   if (!condition) throw std::logic_error(std::string("run file: ") + what);
@@ -78,11 +73,14 @@ std::vector<double> sum(const std::vector<double>& a, const std::vector<double>&
 class RunFileWriter::Groups {
  public:
   Groups(const std::string& path, const RunInfo& info, const RunFileContents& contents)
-      : contents_(contents), rows_(info.data.rows), parameters_(info.parameter_names.size()), file_(path) {
+      : contents_(contents),
+        rows_(info.data.rows),
+        parameters_(info.parameter_names.size()),
+        file_(path, largest_size(info, contents)) {
     file_.attribute(file_.root(), "inference_library", "lehr");
     file_.attribute(file_.root(), "inference_library_version", std::string(version()));
-    file_.attribute(file_.root(), kRunAttribute, run_info_to_json(info, DataNumbers::elsewhere));
-    file_.attribute(file_.root(), kOutcomeAttribute, run_outcome_to_json(contents.outcome));
+    file_.attribute(file_.root(), run_file::kRunAttribute, run_info_to_json(info, DataNumbers::elsewhere));
+    file_.attribute(file_.root(), run_file::kOutcomeAttribute, run_outcome_to_json(contents.outcome));
     define_posterior(info);
     define_sample_stats();
     if (contents_.log_likelihood) define_log_likelihood();
@@ -135,35 +133,37 @@ class RunFileWriter::Groups {
 
  private:
   void define_posterior(const RunInfo& info) {
-    Group group(file_, kPosterior);
-    const int chain = group.numbered(kChain, contents_.chains);
-    const int draw = group.numbered(kDraw, contents_.draws);
+    Group group(file_, run_file::kPosterior);
+    const int chain = group.numbered(run_file::kChain, contents_.chains);
+    const int draw = group.numbered(run_file::kDraw, contents_.draws);
     std::vector<int> of_lengthscale = {chain, draw};
-    if (info.model.ard) of_lengthscale.push_back(group.named(kFeature, info.data.feature_names));
-    variance_ = group.variable(kVariance, {chain, draw}, "variance of the kernel");
-    lengthscale_ = group.variable(kLengthscale, of_lengthscale, "length-scale of the kernel");
+    if (info.model.ard) of_lengthscale.push_back(group.named(run_file::kFeature, info.data.feature_names));
+    variance_ = group.variable(run_file::kVariance, {chain, draw}, "variance of the kernel");
+    lengthscale_ = group.variable(run_file::kLengthscale, of_lengthscale, "length-scale of the kernel");
     block_by_chain(variance_, 1);
     block_by_chain(lengthscale_, info.model.ard ? parameters_ - 1 : 1, info.model.ard);
     if (!contents_.latents && !contents_.noisy_latents) return;
-    const std::vector<int> of_latent = {chain, draw, group.numbered(kRow, rows_)};
+    const std::vector<int> of_latent = {chain, draw, group.numbered(run_file::kRow, rows_)};
     if (contents_.latents) {
-      latent_ = group.variable(kLatent, of_latent, "latent function at the rows of the data");
+      latent_ = group.variable(run_file::kLatent, of_latent, "latent function at the rows of the data");
       block_by_chain(*latent_, rows_, true);
     }
     if (contents_.noisy_latents) {
       noisy_latent_ =
-          group.variable(kNoisyLatent, of_latent, "noisy latent: f plus standard normal noise, with y t > 0");
+          group.variable(run_file::kNoisyLatent, of_latent, "noisy latent: f plus standard normal noise, with y t > 0");
       block_by_chain(*noisy_latent_, rows_, true);
     }
   }
 
   void define_sample_stats() {
-    Group group(file_, kSampleStats);
-    const std::vector<int> of_draw = {group.numbered(kChain, contents_.chains), group.numbered(kDraw, contents_.draws)};
-    log_evidence_variable_ = group.variable(kLogEvidence, of_draw, "log of the unbiased estimate of p(y | theta)");
-    log_prior_variable_ = group.variable(kLogPrior, of_draw, "log prior density of log theta");
-    log_posterior_variable_ = group.variable(kLogPosterior, of_draw, "log_prior + log_evidence_estimate");
-    accepted_variable_ = group.variable(kAccepted, of_draw, "whether the iteration moved", Type::int8);
+    Group group(file_, run_file::kSampleStats);
+    const std::vector<int> of_draw = {group.numbered(run_file::kChain, contents_.chains),
+                                      group.numbered(run_file::kDraw, contents_.draws)};
+    log_evidence_variable_ =
+        group.variable(run_file::kLogEvidence, of_draw, "log of the unbiased estimate of p(y | theta)");
+    log_prior_variable_ = group.variable(run_file::kLogPrior, of_draw, "log prior density of log theta");
+    log_posterior_variable_ = group.variable(run_file::kLogPosterior, of_draw, "log_prior + log_evidence_estimate");
+    accepted_variable_ = group.variable(run_file::kAccepted, of_draw, "whether the iteration moved", Type::int8);
     file_.attribute(accepted_variable_, "dtype", "bool");  // xarray then shows true and false
     for (const Variable& variable :
          {log_evidence_variable_, log_prior_variable_, log_posterior_variable_, accepted_variable_}) {
@@ -172,22 +172,26 @@ class RunFileWriter::Groups {
   }
 
   void define_log_likelihood() {
-    Group group(file_, kLogLikelihood);
-    const int chain = group.numbered(kChain, contents_.chains);
-    const int draw = group.numbered(kDraw, contents_.draws);
-    log_likelihood_ = group.variable(kLabels, {chain, draw, group.numbered(kRow, rows_)}, "log p(y | f) of each row");
+    Group group(file_, run_file::kLogLikelihood);
+    const int chain = group.numbered(run_file::kChain, contents_.chains);
+    const int draw = group.numbered(run_file::kDraw, contents_.draws);
+    log_likelihood_ = group.variable(run_file::kLabels, {chain, draw, group.numbered(run_file::kRow, rows_)},
+                                     "log p(y | f) of each row");
     block_by_chain(*log_likelihood_, rows_, true);
   }
 
   void write_observed_data(const Dataset& data) {
-    Group group(file_, kObservedData);
-    file_.put(group.variable(kLabels, {group.numbered(kRow, rows_)}, "label, -1 or 1", Type::int8), data.labels);
+    Group group(file_, run_file::kObservedData);
+    const Variable y =
+        group.variable(run_file::kLabels, {group.numbered(run_file::kRow, rows_)}, "label, -1 or 1", Type::int8);
+    file_.set_blocks(y, {rows_}, 1);
+    file_.put(y, data.labels);
   }
 
   void write_constant_data(const RunInfo& info) {
-    Group group(file_, kConstantData);
-    const int row = group.numbered(kRow, rows_);
-    const int feature = group.named(kFeature, info.data.feature_names);
+    Group group(file_, run_file::kConstantData);
+    const int row = group.numbered(run_file::kRow, rows_);
+    const int feature = group.named(run_file::kFeature, info.data.feature_names);
     const std::size_t features = info.data.features;
     std::vector<double> inputs(rows_ * features);
     for (std::size_t i = 0; i < rows_; ++i) {
@@ -199,16 +203,16 @@ class RunFileWriter::Groups {
       mean.push_back(encoding.mean);
       scale.push_back(encoding.scale);
     }
-    file_.put(group.variable(kInputs, {row, feature}, "inputs as the model sees them"), inputs);
-    file_.put(group.variable(kInputMean, {feature}, "what was subtracted from each feature"), mean);
-    file_.put(group.variable(kInputScale, {feature}, "what each feature was then divided by"), scale);
+    const Variable x = group.variable(run_file::kInputs, {row, feature}, "inputs as the model sees them");
+    file_.set_blocks(x, {block_rows(rows_, features), features}, 1);
+    file_.put(x, inputs);
+    file_.put(group.variable(run_file::kInputMean, {feature}, "what was subtracted from each feature"), mean);
+    file_.put(group.variable(run_file::kInputScale, {feature}, "what each feature was then divided by"), scale);
   }
 
   /// Blocks for a variable with `width` numbers per draw, along a third dimension or not.
   void block_by_chain(const Variable& variable, std::size_t width, bool third_dimension = false) {
-    const std::size_t bytes = std::min(kBlockBytes, kCacheBytes / contents_.chains);
-    const std::size_t draws = std::clamp<std::size_t>(bytes / (width * sizeof(double)), 1, contents_.draws);
-    std::vector<std::size_t> shape = {1, draws};
+    std::vector<std::size_t> shape = {1, block_draws(contents_, width)};
     if (third_dimension) shape.push_back(width);
     file_.set_blocks(variable, shape, contents_.chains + 1);
   }

@@ -6,15 +6,13 @@
 
 namespace lehr {
 
-std::optional<double> factorise_with_jitter(Matrix& k) {
-  if (k.rows() == 0) return 0.0;
-  const Matrix original = k.triangularView<Eigen::Lower>();
-  const double scale = original(0, 0);
+std::optional<double> factorise_with_jitter(const Matrix& k, Matrix& factor) {
+  factor.resize(k.rows(), k.cols());
   for (const double relative : {0.0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6}) {
-    const double jitter = relative * scale;
-    k.triangularView<Eigen::Lower>() = original;
-    k.diagonal().array() += jitter;
-    if (cholesky_in_place<double>(k)) return jitter;
+    const double jitter = k.rows() == 0 ? 0 : relative * k(0, 0);
+    factor.triangularView<Eigen::Lower>() = k;
+    factor.diagonal().array() += jitter;
+    if (cholesky_in_place<double>(factor)) return jitter;
   }
   return std::nullopt;
 }

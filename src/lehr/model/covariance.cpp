@@ -31,14 +31,24 @@ struct ScaledRows {
 };
 void squared_distances(const ScaledRows& rows, std::size_t begin, const ScaledRows& others, std::size_t j,
                        std::span<double> out) {
-  std::fill(out.begin(), out.end(), 0.0);
-  for (std::size_t k = 0; (k + 1) * rows.rows <= rows.values.size(); ++k) {
-    const double* const column = rows.values.data() + k * rows.rows + begin;
-    const double centre = others.values[k * others.rows + j];
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      const double difference = column[i] - centre;
-      out[i] += difference * difference;
+  const std::size_t features = rows.values.size() / rows.rows;
+  using Lane = Eigen::Array<double, 32, 1>;  // stays in registers while all features pass
+  std::size_t i = 0;
+  for (; i + Lane::SizeAtCompileTime <= out.size(); i += Lane::SizeAtCompileTime) {
+    Lane sum = Lane::Zero();
+    for (std::size_t k = 0; k < features; ++k) {
+      const Eigen::Map<const Lane> column(rows.values.data() + k * rows.rows + begin + i);
+      sum += (column - others.values[k * others.rows + j]).square();
     }
+    Eigen::Map<Lane>(out.data() + i) = sum;
+  }
+  for (; i < out.size(); ++i) {
+    double sum = 0;
+    for (std::size_t k = 0; k < features; ++k) {
+      const double difference = rows.values[k * rows.rows + begin + i] - others.values[k * others.rows + j];
+      sum += difference * difference;
+    }
+    out[i] = sum;
   }
 }
 

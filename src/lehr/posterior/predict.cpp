@@ -45,7 +45,7 @@ void latent_moments(const Dataset& training, const Model& model, const Dataset& 
     factor.diagonal().array() += 1;
     done = cholesky_in_place<double>(factor);
   } else {
-    done = factorise_with_jitter(factor).has_value();
+    done = factorise_with_jitter(Matrix(factor), factor).has_value();
   }
   if (!done) throw RunError("a covariance of the run cannot be factorised any more: the run file is damaged");
   Vector alpha = Eigen::Map<const Vector>(target.data(), factor.rows());

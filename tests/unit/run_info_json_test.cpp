@@ -1,0 +1,112 @@
+#include <lehr/io/run_info_json.hpp>
+
+#include <bit>
+#include <cstdint>
+
+#include <gtest/gtest.h>
+
+#include <unit/example_run.hpp>
+#include <unit/input_error.hpp>
+
+namespace lehr {
+namespace {
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+/// The message for the example's JSON with one place changed.
+std::string refusal(const std::string& from, const std::string& to) {
+  const std::string text = replaced(run_info_to_json(example_run(false)), from, to);
+  return input_error([&] { run_info_from_json(text, "'run.nc'"); });
+}
+
+std::vector<std::uint64_t> bits(const std::vector<double>& values) {
+  std::vector<std::uint64_t> all;
+  for (const double value : values) all.push_back(std::bit_cast<std::uint64_t>(value));
+  return all;
+}
+
+TEST(RunInfoJson, ReadsBackWhatItWrote) {
+  for (const bool ard : {false, true}) {
+    const RunInfo info = example_run(ard);
+    const RunInfo back = run_info_from_json(run_info_to_json(info), "run");
+    EXPECT_EQ(back.source, info.source);
+    EXPECT_EQ(back.model.lengthscale_prior->rate, 1.0 / 3);
+    EXPECT_EQ(back.fit.evidence.seed, 18446744073709551615U);
+    EXPECT_EQ(back.encoding.features[1].category, info.encoding.features[1].category);
+    EXPECT_EQ(back.encoding.features[0].scale, 1e-300);
+    EXPECT_EQ(bits(back.data.inputs), bits(info.data.inputs));
+    EXPECT_EQ(back.parameter_names, info.parameter_names);
+    EXPECT_EQ(run_info_to_json(back), run_info_to_json(info)) << "this compares every field";
+  }
+}
+
+TEST(RunInfoJson, KeepsEmptyOptionsEmpty) {
+  RunInfo info = example_run(false);
+  info.model.lengthscale_prior.reset();
+  info.fit.evidence = {};
+  const RunInfo back = run_info_from_json(run_info_to_json(info), "run");
+  EXPECT_FALSE(back.model.lengthscale_prior.has_value());
+  EXPECT_FALSE(back.fit.evidence.ep_sweeps.has_value());
+  EXPECT_FALSE(back.fit.evidence.estimator.has_value());
+  EXPECT_FALSE(back.fit.evidence.temperatures.has_value());
+}
+
+TEST(RunInfoJson, CanLeaveTheNumbersOfTheDataOut) {
+  const RunInfo back = run_info_from_json(run_info_to_json(example_run(true), DataNumbers::elsewhere), "run");
+  EXPECT_EQ(back.data.rows, 3);
+  EXPECT_EQ(back.data.features, 2);
+  EXPECT_EQ(back.data.feature_names[0], "age, years");
+  EXPECT_TRUE(back.data.inputs.empty());
+  EXPECT_TRUE(back.data.labels.empty());
+}
+
+TEST(RunInfoJson, WritesANameThatIsNotUtf8) {
+  RunInfo info = example_run(false);
+  info.source = "gl\xe4ser.csv";
+  EXPECT_EQ(run_info_from_json(run_info_to_json(info), "run").source, "gl\ufffdser.csv");
+}
+
+TEST(RunInfoJson, NamesWhatIsMissingWrongOrUnknown) {
+  EXPECT_EQ(refusal("\"seed\":", "\"sead\":"), "'run.nc': 'fit.evidence.seed' is missing");
+  EXPECT_EQ(refusal("\"repeats\":2", "\"repeats\":2,\"more\":1"), "'run.nc': 'fit.evidence.more' is not known");
+  EXPECT_EQ(refusal("\"ard\":false", "\"ard\":0"), "'run.nc': 'model.ard' must be true or false");
+  EXPECT_EQ(refusal("\"chains\":2", "\"chains\":-2"),
+            "'run.nc': 'fit.chains' must be a whole number from 0 to 18446744073709551615");
+  EXPECT_EQ(refusal("\"chains\":2", "\"chains\":2.5"),
+            "'run.nc': 'fit.chains' must be a whole number from 0 to 18446744073709551615");
+  EXPECT_EQ(refusal("\"repeats\":2", "\"repeats\":3000000000"),
+            "'run.nc': 'fit.evidence.repeats' must be a whole number from 0 to 2147483647");
+  EXPECT_EQ(refusal("\"shape\":1.3", "\"shape\":null"),
+            "'run.nc': 'model.variance_prior.shape' must be a finite number");
+  EXPECT_EQ(refusal("\"kernel\":\"matern32\"", "\"kernel\":[]"), "'run.nc': 'model.kernel' must be text");
+  EXPECT_EQ(refusal("\"rows\":3", "\"rows\":4"), "'run.nc': 'data.labels' must have one number per row");
+  EXPECT_EQ(refusal("\"labels\":[1.0", "\"labels\":[0.0"), "'run.nc': 'data.labels' must be -1 or 1");
+  EXPECT_EQ(refusal("1e-300", "0"), "'run.nc': 'encoding.features.scale' must be positive");
+  EXPECT_EQ(refusal("[\"variance\",", "["), "'run.nc': 'parameter_names' must name the variance and each length-scale");
+  EXPECT_EQ(refusal("\"format\":1", "\"format\":2"),
+            "'run.nc': its description of the run has format 2, but this program reads format 1: use the version that "
+            "wrote it");
+}
+
+TEST(RunInfoJson, RefusesSettingsThatTheProgramWouldRefuse) {
+  EXPECT_NE(refusal("matern32", "matern33").find("impossible setting"), std::string::npos);
+  EXPECT_NE(refusal("\"shape\":1.3", "\"shape\":-1").find("impossible setting"), std::string::npos);
+  EXPECT_NE(refusal("\"importance_samples\":7", "\"importance_samples\":0").find("impossible setting"),
+            std::string::npos);
+}
+
+TEST(RunInfoJson, RefusesEveryTextThatWasCutOff) {
+  const std::string text = run_info_to_json(example_run(false));
+  for (std::size_t length = 0; length < text.size(); ++length) {
+    ASSERT_THROW(run_info_from_json(text.substr(0, length), "run"), InputError) << length;
+  }
+  EXPECT_THROW(run_info_from_json(std::string(1000000, '['), "run"), InputError);
+  EXPECT_THROW(run_info_from_json("[1]", "run"), InputError);
+}
+
+}  // namespace
+}  // namespace lehr
