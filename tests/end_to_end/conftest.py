@@ -43,8 +43,9 @@ class Lehr:
         return self.json("evidence", table, "--variance", variance, "--lengthscale", lengthscale, *words, **options)
 
     def fit(self, table, run, *words, **options):
-        """The report of a short fit that must succeed."""
-        return self.json("fit", table, "--out", run, *SHORT, *words, **options)
+        """The report of a fit that must succeed; short where the words do not say otherwise."""
+        short = [word for pair in zip(SHORT[::2], SHORT[1::2]) if pair[0] not in words for word in pair]
+        return self.json("fit", table, "--out", run, *short, *words, **options)
 
     def predict(self, run, table, *words, **options):
         """The columns of the predictions."""
