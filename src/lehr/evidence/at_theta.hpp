@@ -18,6 +18,10 @@ namespace lehr {
 /// Covariance, sites and estimator at one theta: the way of the data from parameters to unbiased estimates.
 class EvidenceAtTheta {
  public:
+  EvidenceAtTheta() = default;
+  EvidenceAtTheta(const EvidenceAtTheta&) = delete;  // the estimator refers to the covariance and sites in here
+  EvidenceAtTheta& operator=(const EvidenceAtTheta&) = delete;
+
   /// False when the numbers break down at this theta.
   [[nodiscard]] bool prepare(const Dataset& data, const Model& model, const KernelParameters& parameters,
                              const EvidenceMethod& method, const RunContext& context = {});

@@ -16,7 +16,7 @@ struct RunFileContents {
   bool latents = false;
   bool noisy_latents = false;
   bool log_likelihood = false;
-  RunOutcome outcome;
+  RunOutcome outcome = {};
 };
 
 /// Writes a run file: netCDF-4 in the InferenceData layout of ArviZ, with dimensions (chain, draw, …). Latents go to
