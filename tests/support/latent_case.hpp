@@ -31,7 +31,7 @@ struct LatentCase {
 
   LatentCase(Matrix k, std::vector<double> labels, const Likelihood& l)
       : covariance(std::move(k)), y(std::move(labels)), likelihood(l), prior_factor(covariance) {
-    const std::optional<double> added = factorise_with_jitter(prior_factor);
+    const std::optional<double> added = factorise_with_jitter(Matrix(prior_factor), prior_factor);
     if (!added) throw std::logic_error("the covariance has no factor");
     jitter = *added;
     covariance.diagonal().array() += jitter;
