@@ -35,7 +35,8 @@ class Model {
   double log_prior(std::span<const double> log_theta) const;
   std::vector<double> log_prior_gradient(std::span<const double> log_theta) const;
   /// Whether doubles can hold the covariance: false for a variance above e^25 = 7e10, where K + I and K are the same
-  /// numbers, and for parameters that over- or underflow. Samplers reject such proposals; no sensible prior reaches them.
+  /// numbers, and for parameters that over- or underflow. Samplers reject such proposals; no sensible prior reaches
+  /// them.
   static bool is_computable(std::span<const double> log_theta);
 
   /// A draw of log theta.
