@@ -19,7 +19,8 @@ def check_report(report, parameters, chains, draws):
     assert [parameter["name"] for parameter in report["parameters"]] == parameters
     for parameter in report["parameters"]:
         assert list(parameter) == PARAMETER_KEYS
-        numbers = [parameter[key] for key in PARAMETER_KEYS[1:]]
+        # A slow chain may cross its own tail quantile too seldom in 50 draws to tell how well it is known.
+        numbers = [parameter[key] for key in PARAMETER_KEYS[1:] if not (key == "ess_tail" and parameter[key] is None)]
         assert all(isinstance(number, (int, float)) and math.isfinite(number) and number > 0 for number in numbers)
         assert parameter["q5"] < parameter["q50"] < parameter["q95"]
         assert parameter["q5"] < parameter["mean"] < parameter["q95"]

@@ -47,6 +47,7 @@ struct Forgery {
   void write(const std::string& path) const {
     netcdf::Output file(path);
     file.attribute(file.root(), "lehr_run", description);
+    file.attribute(file.root(), "lehr_outcome", run_outcome_to_json({}));
     const int observed = file.group("observed_data");
     file.put(file.variable(observed, "y", Type::int8, {file.dimension(observed, "row", rows)}),
              std::vector<double>(rows, label));
