@@ -21,8 +21,6 @@
 namespace lehr {
 namespace {
 
-using namespace testing_support;
-
 constexpr Index kBatch = 64;
 
 /// Draws of N(mean, Sigma) of the given sites, one after the other.

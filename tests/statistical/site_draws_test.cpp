@@ -11,8 +11,6 @@
 namespace lehr {
 namespace {
 
-using namespace testing_support;
-
 struct SiteCase {
   std::string name;
   Vector precision;

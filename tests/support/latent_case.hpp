@@ -19,7 +19,7 @@
 #include <lehr/random/distributions.hpp>
 
 // Small problems built by hand, their sites, and the particles that an estimator makes of them.
-namespace lehr::testing_support {
+namespace lehr {
 
 /// A latent problem that owns its parts. The jitter is in the covariance.
 struct LatentCase {
@@ -30,8 +30,8 @@ struct LatentCase {
   double jitter = 0;
 
   LatentCase(Matrix k, std::vector<double> labels, const Likelihood& l)
-      : covariance(std::move(k)), y(std::move(labels)), likelihood(l), prior_factor(covariance) {
-    const std::optional<double> added = factorise_with_jitter(prior_factor);
+      : covariance(std::move(k)), y(std::move(labels)), likelihood(l) {
+    const std::optional<double> added = factorise_with_jitter(covariance, prior_factor);
     if (!added) throw std::logic_error("the covariance has no factor");
     jitter = *added;
     covariance.diagonal().array() += jitter;
@@ -113,4 +113,4 @@ inline Particles run_particles(const Estimator& estimator, const LatentCase& lat
   return all;
 }
 
-}  // namespace lehr::testing_support
+}  // namespace lehr
