@@ -47,8 +47,8 @@ std::function<int()> evidence_job(const Problem& problem, const MethodChoice& ch
   const Estimator* estimator = choice.estimator.empty() ? nullptr : &estimators::named(choice.estimator);
   const EvidenceMethod method{approximations::named(choice.approximation), choice.sweeps, estimator,
                               make_ladder("default", steps)};
-  auto job = std::make_shared<EvidenceJob>(
-      EvidenceJob{problem, Model({}, problem.data.feature_names), method, choice.samples});
+  const std::shared_ptr<EvidenceJob> job(
+      new EvidenceJob{problem, Model({}, problem.data.feature_names), method, choice.samples});
   return [job] { return job->run(); };
 }
 

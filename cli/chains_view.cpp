@@ -78,7 +78,7 @@ std::string ChainsView::Chain::describe(std::size_t number) const {
             padded(percent_text(static_cast<double>(moves) / static_cast<double>(seen)), std::size("100 %") - 1);
     text += "  ESS " + padded(effective ? fixed(*effective, 0) : "-", std::to_string(total).size());
   }
-  if (done == total) return text + "  done";
+  if (done == total) return phase == ChainPhase::warm_up ? text : text + "  done";
   const Seconds rest = left();
   return rest.count() < 0 ? text : text + "  " + duration_text(rest) + " left";
 }
@@ -89,7 +89,8 @@ void ChainsView::chain_progress(const ChainProgress& progress) {
   Chain& chain = chains_[progress.chain];
   if (!chain.begun || chain.phase != progress.phase) chain.begin_phase(progress);
   const bool is_new = progress.done > chain.done && progress.phase == ChainPhase::sampling;
-  chain.done = progress.done;
+  // A warm-up evaluation is told when it begins, and the last one is not told when it ends.
+  chain.done = progress.phase == ChainPhase::warm_up ? std::min(progress.done + 1, progress.total) : progress.done;
   chain.total = progress.total;
   if (is_new && progress.done > chain.first) chain.add_draw(progress.log_theta);
 }

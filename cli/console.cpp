@@ -86,7 +86,7 @@ std::size_t Console::redraw(std::span<const std::string> lines, std::size_t draw
   for (; count < std::min(lines.size(), most); ++count) {
     const bool is_last_of_more = count + 1 == most && lines.size() > most;
     const std::string line = is_last_of_more ? "…" : one_line(lines[count]).substr(0, size.ws_col - 1u);
-    text += (count > 0 ? "\r\n" : "") + line;
+    text += (count > 0 ? "\n" : "") + line;
   }
   write_error(text);
   return count;

@@ -58,7 +58,7 @@ Json run_json(const RunResult& result) {
   json["thin"] = info.fit.thin;
   json["latents"] = info.fit.keep_latents;
   json["approximation"] = evidence.approximation;
-  json["estimator"] = or_null(evidence.estimator);
+  json["estimator"] = report.estimator;
   json["importance_samples"] = evidence.importance_samples;
   json["seed"] = evidence.seed;
   json["version"] = info.version;

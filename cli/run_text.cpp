@@ -73,7 +73,7 @@ std::string verdict(const RunReport& report) {
       known ? "R-hat at most " + fixed(rhat, 3) + ", effective draws at least " + fixed(effective, 0)
             : "R-hat or effective draws cannot be computed";
   if (report.warnings.empty()) return "The chains agree: " + numbers + ".";
-  return "Do not rely on these draws yet: " + numbers + "; " + counted(report.warnings.size(), "warning") + ".";
+  return "The chains do not pass every check (" + counted(report.warnings.size(), "warning") + "): " + numbers + ".";
 }
 
 }  // namespace

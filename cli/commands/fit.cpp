@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include <cli/chains_view.hpp>
@@ -65,7 +66,9 @@ class Fit final : public Command {
                        .out = fit_.out,
                        .if_exists = fit_.if_exists()};
     say_defaults(common, console);
-    const FitReport report = sample(request, common, console);
+    const std::optional<FitReport> sampled = sample(request, common, console);
+    if (!sampled) return kInterrupted;
+    const FitReport& report = *sampled;
     for (const std::string& note : report.notes) console.note(note);
     if (report.was_finished) console.note("'" + fit_.out + "' is a finished run: nothing is left to do");
     if (report.interrupted) {
@@ -84,17 +87,19 @@ class Fit final : public Command {
   }
 
  private:
-  FitReport sample(const FitRequest& request, const CommonOptions& common, const Console& console) const {
+  /// Nothing where the user stopped it before there was something to write.
+  std::optional<FitReport> sample(const FitRequest& request, const CommonOptions& common,
+                                  const Console& console) const {
     ChainsView view(request.settings.chains);
     LongCall call(console, view, common.threads_or_default(), std::nullopt);
     try {
       return lehr::fit(request, call.context());
     } catch (const Interrupted&) {
       call.finish();
-      console.note(
-          "not every chain has a draw yet, so there is no run file; what was done is kept: the same command with "
-          "--resume goes on");
-      throw;
+      console.error(
+          "interrupted before every chain had a draw: there is no run file yet, but what was done is kept; the "
+          "same command with --resume goes on");
+      return std::nullopt;
     }
   }
 

@@ -41,7 +41,7 @@ class Predict final : public Command {
   }
   std::string_view usage() const override { return "RUN.nc NEW.csv [--out P.csv]"; }
   std::string_view examples() const override {
-    return "  lehr fit data/glass.csv --out glass.nc && lehr predict glass.nc data/glass.csv --out p.csv\n"
+    return "  lehr predict glass.nc data/glass.csv --out p.csv\n"
            "  head -n 4 data/glass.csv | lehr predict glass.nc - --latent\n";
   }
   int place() const override { return 14; }

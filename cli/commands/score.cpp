@@ -63,7 +63,7 @@ class Score final : public Command {
   }
   std::string_view usage() const override { return "RUN.nc TEST.csv"; }
   std::string_view examples() const override {
-    return "  lehr fit data/glass.csv --out glass.nc && lehr score glass.nc data/glass.csv\n"
+    return "  lehr score glass.nc data/glass.csv\n"
            "  lehr score glass.nc data/glass.csv --format json\n";
   }
   int place() const override { return 16; }

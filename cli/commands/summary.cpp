@@ -17,7 +17,7 @@ class Summary final : public Command {
   }
   std::string_view usage() const override { return "RUN.nc"; }
   std::string_view examples() const override {
-    return "  lehr fit data/glass.csv --out glass.nc && lehr summary glass.nc\n"
+    return "  lehr summary glass.nc\n"
            "  lehr summary glass.nc --format json\n";
   }
   int place() const override { return 12; }

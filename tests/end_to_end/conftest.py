@@ -9,6 +9,7 @@ import pytest
 
 DATA = pathlib.Path(__file__).resolve().parents[2] / "data"
 PATIENCE = 300  # seconds; builds with sanitizers are slow
+SHORT = ("--chains", 2, "--warmup", 60, "--draws", 50)  # a fit of a second or two
 
 
 class Lehr:
@@ -40,6 +41,15 @@ class Lehr:
 
     def evidence(self, table, variance, lengthscale, *words, **options):
         return self.json("evidence", table, "--variance", variance, "--lengthscale", lengthscale, *words, **options)
+
+    def fit(self, table, run, *words, **options):
+        """The report of a fit that must succeed; short where the words do not say otherwise."""
+        short = [word for pair in zip(SHORT[::2], SHORT[1::2]) if pair[0] not in words for word in pair]
+        return self.json("fit", table, "--out", run, *short, *words, **options)
+
+    def predict(self, run, table, *words, **options):
+        """The columns of the predictions."""
+        return self.json("predict", run, table, *words, **options)
 
     def write(self, name, text):
         path = self.folder / name
@@ -83,3 +93,26 @@ def glass():
 @pytest.fixture
 def data():
     return DATA
+
+
+@pytest.fixture(scope="session")
+def thyroid():
+    return DATA / "thyroid.csv"
+
+
+@pytest.fixture(scope="session")
+def thyroid_run(tmp_path_factory, thyroid):
+    """The path of a short run on data/thyroid.csv."""
+    lehr = Lehr(tmp_path_factory.mktemp("thyroid"))
+    lehr.fit(thyroid, "thyroid.nc")
+    return lehr.folder / "thyroid.nc"
+
+
+@pytest.fixture(scope="session")
+def made_up(tmp_path_factory):
+    """A small simulated table and a short run on it: two paths."""
+    lehr = Lehr(tmp_path_factory.mktemp("made_up"))
+    words = ("--rows", 60, "--features", 2, "--variance", 20, "--lengthscale", 0.3, "--balanced")
+    assert lehr("simulate", *words, "--out", "table.csv").returncode == 0
+    lehr.fit("table.csv", "run.nc")
+    return lehr.folder / "table.csv", lehr.folder / "run.nc"

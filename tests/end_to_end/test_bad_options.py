@@ -76,7 +76,7 @@ def test_a_bad_value_is_named_before_files_are_opened(lehr, option, value, part)
         (["list", "--kernel", "rbf"], "--kernel"),
         (["doctor", "now"], "'now'"),
         (["evidnce"], "did you mean evidence?"),
-        (["fit", "nowhere.csv"], "evidence, simulate, list, doctor"),
+        (["fry", "nowhere.csv"], "fit, summary, predict, score, evidence, simulate, list, doctor"),
         (["--quiet", "list"], "after the command"),
     ],
 )
@@ -95,13 +95,20 @@ def test_a_file_may_follow_an_option_with_values(lehr, glass):
     assert run.returncode == 0, run.stderr
 
 
-@pytest.mark.parametrize("command", ["evidence", "simulate", "list", "doctor"])
-def test_the_common_options_are_taken_by_every_command(lehr, glass, command):
+@pytest.mark.parametrize("command", ["fit", "summary", "predict", "score", "evidence", "simulate", "list", "doctor"])
+def test_the_common_options_are_taken_by_every_command(lehr, glass, made_up, command):
+    table, run = made_up
     words = {
+        "fit": [table, "--out", "f.nc", "--chains", 4, "--warmup", 200, "--draws", 400],  # enough to have no warning
+        "summary": ["f.nc"],
+        "predict": [run, table],
+        "score": [run, table],
         "evidence": [glass, "--variance", 5, "--lengthscale", 3],
         "simulate": ["--rows", 5, "--features", 1, "--variance", 5, "--lengthscale", 3, "--out", "s.csv"],
     }.get(command, [])
     common = ["--label", "label", "--positive", "1", "--seed", 2, "--threads", 1, "--format", "json", "--quiet"]
+    if command == "summary":
+        assert lehr("fit", table, "--out", "f.nc", "--chains", 4, "--warmup", 200, "--draws", 400).returncode == 0
     run = lehr(command, *words, *common)
     assert run.returncode == 0, run.stderr
     assert run.stderr == ""

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
-#include <limits>
 #include <memory>
 
 #include <lehr/base/errors.hpp>
@@ -138,9 +138,9 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   if (draws == 0) throw Interrupted();
   const EvidenceMethod method = choose_method(info.fit.evidence, model.likelihood(), info.data.rows);
   if (!outcome.interrupted) {
-    kept.estimate_noise = estimate_noise(info.data, model, method, some_states(journal_file, info, draws),
-                                         static_cast<std::size_t>(info.fit.evidence.importance_samples),
-                                         info.fit.evidence.seed, context.threads);
+    kept.estimate_noise =
+        estimate_noise(info.data, model, method, some_states(journal_file, info, draws),
+                       static_cast<std::size_t>(info.fit.evidence.importance_samples), info.fit.evidence.seed, context);
   }
   write_run_file(request.out, journal_file, info, model, draws, kept);
   if (!outcome.interrupted) journal->remove();
@@ -155,15 +155,21 @@ RunReport read_report(const std::string& run_file) {
   report.sampler = reader.outcome().sampler;
   report.seconds = reader.outcome().seconds;
   report.estimate_noise = reader.outcome().estimate_noise;
+  const EvidenceMethod method = choose_method(
+      reader.info().fit.evidence, likelihoods::named(reader.info().model.likelihood), reader.info().data.rows);
+  report.estimator = method.estimator == nullptr ? "approximation" : method.estimator->name();
   report.complete = reader.draws() == reader.info().fit.draws;
   report.warnings = convergence_warnings(report.summary);
   if (report.estimate_noise > kTooNoisy) {
+    char noise[32];
+    std::snprintf(noise, sizeof noise, "%.2g", report.estimate_noise);
     report.warnings.push_back(
-        "the log estimate has a noise of " + std::to_string(report.estimate_noise) +
-        " at posterior draws, above 1.5: chains get stuck. Use more importance samples or a better estimator.");
+        "The log estimate has a noise of about " + std::string(noise) +
+        " at posterior draws, above 1.5, so that chains get stuck. Use more importance samples or a "
+        "better estimator.");
   }
   if (!report.complete) {
-    report.warnings.push_back("the run was interrupted after " + std::to_string(reader.draws()) + " of " +
+    report.warnings.push_back("The run was interrupted after " + std::to_string(reader.draws()) + " of " +
                               std::to_string(reader.info().fit.draws) + " draws of each chain");
   }
   return report;

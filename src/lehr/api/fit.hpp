@@ -26,6 +26,7 @@ struct FitRequest {
 /// What a run file says about its run.
 struct RunReport {
   RunSummary summary;
+  std::string estimator;      // that was used
   std::string sampler;        // that was used
   double seconds = 0;         // of sampling, all pieces of a resumed run together
   bool complete = true;       // all draws that were asked for

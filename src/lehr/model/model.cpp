@@ -62,4 +62,11 @@ std::vector<double> Model::draw_prior(Stream& stream) const {
   return log_theta;
 }
 
+bool Model::is_computable(std::span<const double> log_theta) {
+  constexpr double kLargestLogVariance = 25;
+  constexpr double kLargest = 300;
+  if (!(log_theta[0] < kLargestLogVariance)) return false;
+  return std::all_of(log_theta.begin(), log_theta.end(), [](double l) { return std::abs(l) < kLargest; });
+}
+
 }  // namespace lehr

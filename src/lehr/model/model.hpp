@@ -34,6 +34,11 @@ class Model {
   /// sum_k a_k l_k - b_k exp(l_k) + a_k log b_k - log Gamma(a_k) with l = log theta.
   double log_prior(std::span<const double> log_theta) const;
   std::vector<double> log_prior_gradient(std::span<const double> log_theta) const;
+  /// Whether doubles can hold the covariance: false for a variance above e^25 = 7e10, where K + I and K are the same
+  /// numbers, and for parameters that over- or underflow. Samplers reject such proposals; no sensible prior reaches
+  /// them.
+  static bool is_computable(std::span<const double> log_theta);
+
   /// A draw of log theta.
   std::vector<double> draw_prior(Stream& stream) const;
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kStatesAtOnce = 32;               // factorised in parallel
 constexpr std::size_t kMostMoments = 16 * 1024 * 1024;  // means and variances held at once: 256 MB
-constexpr std::size_t kRowsAtOnce = 512;                // of one product
+constexpr std::size_t kRowsAtOnce = 64;                 // of one solve, always: its width changes its rounding
 
 /// Rows [begin, begin + count) of a dataset.
 Dataset some_rows(const Dataset& data, std::size_t begin, std::size_t count) {
@@ -51,12 +51,15 @@ void latent_moments(const Dataset& training, const Model& model, const Dataset& 
   Vector alpha = Eigen::Map<const Vector>(target.data(), factor.rows());
   factor.triangularView<Eigen::Lower>().solveInPlace(alpha);  // L^-1 t
   Matrix cross;
+  Matrix padded(factor.rows(), static_cast<Index>(kRowsAtOnce));
   for (std::size_t begin = 0; begin < rows.rows; begin += kRowsAtOnce) {
     const std::size_t count = std::min(kRowsAtOnce, rows.rows - begin);
     fill_cross_covariance(training, some_rows(rows, begin, count), model.kernel(), parameters, cross);
-    factor.triangularView<Eigen::Lower>().solveInPlace(cross);
+    padded.setZero();
+    padded.leftCols(cross.cols()) = cross;
+    factor.triangularView<Eigen::Lower>().solveInPlace(padded);
     for (std::size_t i = 0; i < count; ++i) {
-      const auto column = cross.col(static_cast<Index>(i));
+      const auto column = padded.col(static_cast<Index>(i));
       means[begin + i] = column.dot(alpha);
       variances[begin + i] = std::max(parameters.variance - column.squaredNorm(), 0.0);
     }

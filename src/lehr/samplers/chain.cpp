@@ -9,9 +9,9 @@
 namespace lehr {
 
 std::optional<ChainState> PseudoMarginalChain::evaluate(std::vector<double> log_theta, std::uint64_t iteration) {
+  if (!Model::is_computable(log_theta)) return std::nullopt;
   ChainState state;
   state.log_prior = setup_.model.log_prior(log_theta);
-  if (!std::isfinite(state.log_prior)) return std::nullopt;
   if (!at_theta_.prepare(setup_.data, setup_.model, setup_.model.parameters(log_theta), setup_.method)) {
     return std::nullopt;
   }

@@ -28,7 +28,7 @@ class Fit {
     try {
       const std::vector<WarmUpWalk> walks = warm_up_all();
       freeze(learn(walks));
-      for_each_block(settings_.chains, context_.threads, [&](std::size_t chain) { sample(chain, walks[chain]); });
+      sample_all(walks);
     } catch (const Interrupted&) {
       outcome_.interrupted = true;
     }
@@ -69,39 +69,64 @@ class Fit {
     proposal_ = samplers::named(outcome_.sampler).freeze(learned, none);
   }
 
-  void sample(std::size_t chain_index, const WarmUpWalk& walk) {
-    PseudoMarginalChain chain({.data = data_,
-                               .model = model_,
-                               .method = method_,
-                               .samples = static_cast<std::size_t>(settings_.evidence.importance_samples),
-                               .seed = settings_.evidence.seed,
-                               .chain = chain_index,
-                               .keep_latents = settings_.keep_latents,
-                               .threads = std::max(1, context_.threads / static_cast<int>(settings_.chains))});
-    std::size_t draw = 0;
-    std::optional<ChainState> state;
-    if (std::optional<FitStore::Kept> kept = store_.known_draws(chain_index)) {
-      draw = kept->draws;
-      state = std::move(kept->last);
-    } else {
-      state = chain.start(walk.path.back());
-      if (!state) throw RunError("the evidence cannot be estimated where warm-up ended; try another estimator");
-      for (std::uint64_t iteration = 1; iteration <= kSettlingIterations; ++iteration) {
-        tell({chain_index, ChainPhase::sampling, 0, settings_.draws, false, state->log_theta});
-        step(chain, *state, iteration);
-      }
+  /// A chain on its way.
+  struct Run {
+    std::unique_ptr<PseudoMarginalChain> chain;
+    ChainState state;
+    std::size_t draws = 0;  // kept
+  };
+
+  void sample_all(const std::vector<WarmUpWalk>& walks) {
+    std::vector<Run> runs(settings_.chains);
+    for_each_block(settings_.chains, context_.threads,
+                   [&](std::size_t chain) { runs[chain] = start(chain, walks[chain]); });
+    // In rounds, so that chains which share a thread are about equally far whenever the run is interrupted.
+    const std::size_t round = std::max<std::size_t>(10, settings_.draws / 50);
+    for (std::size_t goal = round; goal < settings_.draws + round; goal += round) {
+      for_each_block(settings_.chains, context_.threads,
+                     [&](std::size_t chain) { sample_until(std::min(goal, settings_.draws), chain, runs[chain]); });
     }
-    for (; draw < settings_.draws; ++draw) {
+  }
+
+  Run start(std::size_t chain_index, const WarmUpWalk& walk) {
+    const int threads = std::max(1, context_.threads / static_cast<int>(settings_.chains));
+    const ChainSetup setup{.data = data_,
+                           .model = model_,
+                           .method = method_,
+                           .samples = static_cast<std::size_t>(settings_.evidence.importance_samples),
+                           .seed = settings_.evidence.seed,
+                           .chain = chain_index,
+                           .keep_latents = settings_.keep_latents,
+                           .threads = threads};
+    Run run{std::make_unique<PseudoMarginalChain>(setup), {}, 0};
+    if (std::optional<FitStore::Kept> kept = store_.known_draws(chain_index)) {
+      run.draws = kept->draws;
+      run.state = std::move(kept->last);
+      return run;
+    }
+    std::optional<ChainState> first = run.chain->start(walk.path.back());
+    if (!first) throw RunError("the evidence cannot be estimated where warm-up ended; try another estimator");
+    run.state = std::move(*first);
+    for (std::uint64_t iteration = 1; iteration <= kSettlingIterations; ++iteration) {
+      step(*run.chain, run.state, iteration);
+      tell({chain_index, ChainPhase::sampling, 0, settings_.draws, false, run.state.log_theta});
+    }
+    return run;
+  }
+
+  void sample_until(std::size_t goal, std::size_t chain_index, Run& run) {
+    while (run.draws < goal) {
       bool accepted = false;
       bool moved = false;
       for (std::size_t i = 1; i <= settings_.thin; ++i) {
-        tell({chain_index, ChainPhase::sampling, draw, settings_.draws, accepted, state->log_theta});
-        accepted = step(chain, *state, kSettlingIterations + draw * settings_.thin + i);
+        if (context_.stop.stop_requested()) throw Interrupted();
+        accepted = step(*run.chain, run.state, kSettlingIterations + run.draws * settings_.thin + i);
         moved = moved || accepted;
       }
-      store_.keep_draw(chain_index, draw, *state, moved, accepted);
+      store_.keep_draw(chain_index, run.draws, run.state, moved, accepted);
+      ++run.draws;
+      tell({chain_index, ChainPhase::sampling, run.draws, settings_.draws, accepted, run.state.log_theta});
     }
-    tell({chain_index, ChainPhase::sampling, draw, settings_.draws, false, state->log_theta});
   }
 
   bool step(PseudoMarginalChain& chain, ChainState& state, std::uint64_t iteration) {

@@ -14,10 +14,8 @@ constexpr std::size_t kRepeats = 20;  // at each theta
 
 double estimate_noise(const Dataset& data, const Model& model, const EvidenceMethod& method,
                       const std::vector<std::vector<double>>& log_thetas, std::size_t samples, std::uint64_t seed,
-                      int threads) {
+                      const RunContext& context) {
   if (method.estimator == nullptr) return 0;
-  RunContext context;
-  context.threads = threads;
   EvidenceAtTheta at_theta;
   double squares = 0;
   double freedom = 0;

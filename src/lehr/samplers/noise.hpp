@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <lehr/base/observer.hpp>
 #include <lehr/data/dataset.hpp>
 #include <lehr/evidence/method.hpp>
 #include <lehr/model/model.hpp>
@@ -15,6 +16,6 @@ namespace lehr {
 /// a pseudo-marginal chain gets stuck. 0 without an estimator.
 double estimate_noise(const Dataset& data, const Model& model, const EvidenceMethod& method,
                       const std::vector<std::vector<double>>& log_thetas, std::size_t samples, std::uint64_t seed,
-                      int threads);
+                      const RunContext& context);
 
 }  // namespace lehr

@@ -23,8 +23,8 @@ DeterministicTarget::DeterministicTarget(const Dataset& data, const Model& model
     : data_(data), model_(model), method_{approximation, kSweeps, nullptr, {}} {}
 
 std::optional<double> DeterministicTarget::log_density(std::span<const double> log_theta) {
+  if (!Model::is_computable(log_theta)) return std::nullopt;
   const double log_prior = model_.log_prior(log_theta);
-  if (!std::isfinite(log_prior)) return std::nullopt;
   if (!at_theta_.prepare(data_, model_, model_.parameters(log_theta), method_)) return std::nullopt;
   const std::optional<double> log_evidence = at_theta_.approximation_log_evidence();
   if (!log_evidence || !std::isfinite(*log_evidence)) return std::nullopt;

@@ -46,7 +46,8 @@ WarmUpWalk warm_up(const Model& model, std::size_t evaluations, std::uint64_t se
     if (draw_uniform(stream) < acceptance) current = candidate;
     walk.path.push_back(current.log_theta);
     // Robbins-Monro on the log scale; the shape follows the later half of the walk.
-    walk.log_scale += (acceptance - kAcceptance) * std::min(1.0, 5.0 / std::sqrt(double(i)));
+    walk.log_scale += (acceptance - kAcceptance) * std::min(0.5, 3.0 / std::sqrt(double(i)));
+    walk.log_scale = std::min(walk.log_scale, first_log_scale(p) + 0.7);  // a walk that leaps learns nothing
     if (i % kAdaptEvery == 0 && walk.path.size() > 4 * p) {
       const auto middle = walk.path.begin() + static_cast<std::ptrdiff_t>(walk.path.size() / 2);
       proposal.factor = shape_factor({middle, walk.path.end()});

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <lehr/samplers/fit.hpp>
+
+namespace lehr::test {
+
+/// Keeps everything a fit finds, and can be cut back to an earlier moment as if the process had been killed then.
+class MemoryStore final : public FitStore {
+ public:
+  explicit MemoryStore(std::size_t chains) : evaluations(chains), states(chains), accepted(chains) {}
+
+  std::optional<double> known_evaluation(std::size_t chain, std::size_t index) const override {
+    if (index < evaluations[chain].size()) return evaluations[chain][index];
+    return std::nullopt;
+  }
+  void keep_evaluation(std::size_t chain, std::size_t index, double log_density) override {
+    if (index == evaluations[chain].size()) evaluations[chain].push_back(log_density);
+  }
+  std::optional<Kept> known_draws(std::size_t chain) const override {
+    if (states[chain].empty()) return std::nullopt;
+    return Kept{states[chain].size(), states[chain].back()};
+  }
+  void keep_draw(std::size_t chain, std::size_t /*draw*/, const ChainState& state, bool /*moved*/, bool was) override {
+    states[chain].push_back(state);
+    accepted[chain].push_back(was);
+  }
+
+  /// One number of every state, chain after chain.
+  template <class Number>
+  std::vector<double> each(const Number& number) const {
+    std::vector<double> values;
+    for (const auto& chain : states) {
+      for (const ChainState& state : chain) values.push_back(number(state));
+    }
+    return values;
+  }
+
+  std::vector<std::vector<double>> evaluations;
+  std::vector<std::vector<ChainState>> states;
+  std::vector<std::vector<bool>> accepted;
+};
+
+}  // namespace lehr::test
