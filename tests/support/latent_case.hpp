@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -21,9 +22,11 @@
 // Small problems built by hand, their sites, and the particles that an estimator makes of them.
 namespace lehr {
 
-/// A latent problem that owns its parts. The jitter is in the covariance.
+/// A latent problem that owns its parts. The jitter is in the covariance. The library sees lower triangles with NaN
+/// above them: nothing may read there.
 struct LatentCase {
-  Matrix covariance;
+  Matrix covariance;  // both triangles
+  Matrix lower;       // what the library sees of it
   std::vector<double> y;
   const Likelihood& likelihood;
   Matrix prior_factor;
@@ -35,9 +38,12 @@ struct LatentCase {
     if (!added) throw std::logic_error("the covariance has no factor");
     jitter = *added;
     covariance.diagonal().array() += jitter;
+    lower = covariance;
+    lower.triangularView<Eigen::StrictlyUpper>().setConstant(std::numeric_limits<double>::quiet_NaN());
+    prior_factor.triangularView<Eigen::StrictlyUpper>().setConstant(std::numeric_limits<double>::quiet_NaN());
   }
 
-  LatentProblem problem() const { return {covariance, y, likelihood}; }
+  LatentProblem problem() const { return {lower, y, likelihood}; }
   Index size() const { return static_cast<Index>(y.size()); }
 };
 
@@ -63,7 +69,7 @@ inline std::vector<double> random_labels(Index n, Stream& stream) {
 inline SitePosterior with_sites(const LatentCase& latent, Vector precision, Vector shift) {
   SitePosterior posterior;
   posterior.sites = {std::move(precision), std::move(shift)};
-  if (!posterior.complete(latent.covariance)) throw std::logic_error("the sites have no factor");
+  if (!posterior.complete(latent.lower)) throw std::logic_error("the sites have no factor");
   return posterior;
 }
 
