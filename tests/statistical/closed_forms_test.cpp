@@ -20,8 +20,6 @@
 namespace lehr {
 namespace {
 
-using namespace testing_support;
-
 constexpr std::size_t kParticles = 12000;
 
 /// A problem but for the scale of its covariance, and its log evidence.
@@ -101,7 +99,7 @@ std::pair<LatentCase, SitePosterior> with_finite_moment(const Problem& problem, 
   throw std::logic_error("no scale has a finite moment");
 }
 
-void PrintTo(const Way& way, std::ostream* out) { *out << way.estimator << " from " << way.sites; }
+std::ostream& operator<<(std::ostream& out, const Way& way) { return out << way.estimator << " from " << way.sites; }
 
 class EveryWay : public testing::TestWithParam<Way> {};
 

@@ -21,8 +21,6 @@
 namespace lehr {
 namespace {
 
-using namespace testing_support;
-
 constexpr Index kBatch = 64;
 
 /// Draws of N(mean, Sigma) of the given sites, one after the other.
@@ -42,7 +40,7 @@ class GaussianDraws {
     Matrix e2(latent_.size(), kBatch);
     fill_normal(stream, {draws_.data(), static_cast<std::size_t>(draws_.size())});
     fill_normal(stream, {e2.data(), static_cast<std::size_t>(e2.size())});
-    draw_from_sites(latent_.covariance, posterior_, latent_.prior_factor, draws_, e2);
+    draw_from_sites(latent_.lower, posterior_, latent_.prior_factor, draws_, e2);
     at_ = 0;
   }
 
@@ -181,7 +179,7 @@ TEST(SliceMoveAtTheLabelsOfItsStart, KeepsThePriorOfF) {
     Matrix e2(kRows, 2);
     fill_normal(stream, {e1.data(), 2 * kRows});
     fill_normal(stream, {e2.data(), 2 * kRows});
-    draw_from_sites(latent.covariance, q, latent.prior_factor, e1, e2);
+    draw_from_sites(latent.lower, q, latent.prior_factor, e1, e2);
     for (Index move = 0; move < 2; ++move) {
       elliptical_slice_move(latent.problem(), q, 1, e1.col(move), stream, point, proposal);
     }

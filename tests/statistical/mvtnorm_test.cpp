@@ -24,8 +24,6 @@
 namespace lehr {
 namespace {
 
-using namespace testing_support;
-
 constexpr int kProblems = 50;
 constexpr std::size_t kParticles = 10000;
 
@@ -148,7 +146,7 @@ struct Way {
   const char* sites;
 };
 
-void PrintTo(const Way& way, std::ostream* out) { *out << way.estimator << " from " << way.sites; }
+std::ostream& operator<<(std::ostream& out, const Way& way) { return out << way.estimator << " from " << way.sites; }
 
 class Mvtnorm : public testing::TestWithParam<Way> {};
 

@@ -34,7 +34,7 @@ constexpr Case kCases[] = {
     {"pima", 5, 3, -381.72, 0.01, 0.82, 0.31, 0.10, true},
 };
 
-void PrintTo(const Case& c, std::ostream* out) { *out << c.data; }
+std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.data; }
 
 bool long_run() {
   const char* value = std::getenv("LEHR_LONG");

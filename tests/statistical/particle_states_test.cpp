@@ -15,8 +15,6 @@
 namespace lehr {
 namespace {
 
-using namespace testing_support;
-
 struct Functional {
   const char* name;
   double (*of)(double a, double b);

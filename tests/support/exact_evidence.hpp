@@ -12,7 +12,7 @@
 #include <support/latent_case.hpp>
 
 // log p(y | theta) of small problems by closed forms and quadrature, independent of sites and estimators.
-namespace lehr::testing_support {
+namespace lehr {
 
 /// Probit, n <= 3: P(y_i t_i > 0), t ~ N(0, K + I), from the correlations of D (K + I) D, D = diag(y).
 inline double log_orthant_probability(const LatentCase& latent) {
@@ -74,4 +74,4 @@ inline double log_gaussian_evidence(const LatentCase& latent) {
   return -0.5 * y.dot(a.solve(y)) - 0.5 * log_determinant - 0.5 * double(n) * std::log(2 * std::numbers::pi);
 }
 
-}  // namespace lehr::testing_support
+}  // namespace lehr

@@ -12,7 +12,7 @@
 
 // Conditions under which a moment of the weights is finite. A test in standard errors means nothing without the second;
 // these tests ask for the fourth, so that the mean of a few thousand weights is close to normal too.
-namespace lehr::testing_support {
+namespace lehr {
 
 constexpr double kMoment = 4;
 
@@ -77,4 +77,4 @@ inline bool has_finite_moment(std::string_view estimator, const LatentCase& late
                             : annealing_has_finite_moment(latent, posterior.sites);
 }
 
-}  // namespace lehr::testing_support
+}  // namespace lehr

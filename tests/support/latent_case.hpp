@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -19,25 +20,30 @@
 #include <lehr/random/distributions.hpp>
 
 // Small problems built by hand, their sites, and the particles that an estimator makes of them.
-namespace lehr::testing_support {
+namespace lehr {
 
-/// A latent problem that owns its parts. The jitter is in the covariance.
+/// A latent problem that owns its parts. The jitter is in the covariance. The library sees lower triangles with NaN
+/// above them: nothing may read there.
 struct LatentCase {
-  Matrix covariance;
+  Matrix covariance;  // both triangles
+  Matrix lower;       // what the library sees of it
   std::vector<double> y;
   const Likelihood& likelihood;
   Matrix prior_factor;
   double jitter = 0;
 
   LatentCase(Matrix k, std::vector<double> labels, const Likelihood& l)
-      : covariance(std::move(k)), y(std::move(labels)), likelihood(l), prior_factor(covariance) {
-    const std::optional<double> added = factorise_with_jitter(Matrix(prior_factor), prior_factor);
+      : covariance(std::move(k)), y(std::move(labels)), likelihood(l) {
+    const std::optional<double> added = factorise_with_jitter(covariance, prior_factor);
     if (!added) throw std::logic_error("the covariance has no factor");
     jitter = *added;
     covariance.diagonal().array() += jitter;
+    lower = covariance;
+    lower.triangularView<Eigen::StrictlyUpper>().setConstant(std::numeric_limits<double>::quiet_NaN());
+    prior_factor.triangularView<Eigen::StrictlyUpper>().setConstant(std::numeric_limits<double>::quiet_NaN());
   }
 
-  LatentProblem problem() const { return {covariance, y, likelihood}; }
+  LatentProblem problem() const { return {lower, y, likelihood}; }
   Index size() const { return static_cast<Index>(y.size()); }
 };
 
@@ -63,7 +69,7 @@ inline std::vector<double> random_labels(Index n, Stream& stream) {
 inline SitePosterior with_sites(const LatentCase& latent, Vector precision, Vector shift) {
   SitePosterior posterior;
   posterior.sites = {std::move(precision), std::move(shift)};
-  if (!posterior.complete(latent.covariance)) throw std::logic_error("the sites have no factor");
+  if (!posterior.complete(latent.lower)) throw std::logic_error("the sites have no factor");
   return posterior;
 }
 
@@ -113,4 +119,4 @@ inline Particles run_particles(const Estimator& estimator, const LatentCase& lat
   return all;
 }
 
-}  // namespace lehr::testing_support
+}  // namespace lehr

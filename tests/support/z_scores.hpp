@@ -12,7 +12,7 @@
 
 #include <lehr/math/normal.hpp>
 
-namespace lehr::testing_support {
+namespace lehr {
 
 /// The threshold on |z| of a two-sided test with this false-alarm rate.
 inline double threshold_for(double false_alarm_rate) { return -normal_quantile_of_log(std::log(false_alarm_rate / 2)); }
@@ -84,4 +84,4 @@ inline double z_score_of_weights(std::span<const double> log_weights, double log
   return z_score(ratios, 1, std::hypot(1e-9, relative_error_of_truth));
 }
 
-}  // namespace lehr::testing_support
+}  // namespace lehr
