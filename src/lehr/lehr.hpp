@@ -1,6 +1,7 @@
 #pragma once
 
-// Everything a program that uses the installed library needs. No type of a third-party library appears in these headers.
+// Everything a program that uses the installed library needs. No type of a third-party library appears in these
+// headers.
 #include <lehr/api/catalogue.hpp>
 #include <lehr/api/compare.hpp>
 #include <lehr/api/evidence.hpp>
