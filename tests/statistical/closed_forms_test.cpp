@@ -103,7 +103,7 @@ std::ostream& operator<<(std::ostream& out, const Way& way) { return out << way.
 
 class EveryWay : public testing::TestWithParam<Way> {};
 
-// False-alarm rate 1e-6 for each way (ZScores); 29 ways.
+// False-alarm rate 1e-6 for each of the 38 ways (ZScores).
 TEST_P(EveryWay, IsUnbiasedOnProblemsWithAKnownEvidence) {
   const Way& way = GetParam();
   const std::vector<Problem> problems =

@@ -109,8 +109,8 @@ std::vector<Functional> functionals(Index n, TargetDraws& target, const LatentCa
 
 class SliceMove : public testing::TestWithParam<const char*> {};
 
-// 4 problems x 4 temperatures x 31 functionals for each likelihood. The functionals of one setting are correlated, so
-// only the bound on every |z| is used: 6.0 allows for 500 of them at 1e-6.
+// 4 problems x 4 temperatures x up to 34 functionals for each likelihood. The functionals of one setting are
+// correlated, so only the bound on every |z| is used: 6.0 allows for 500 of them at 1e-6.
 TEST_P(SliceMove, LeavesItsTargetInvariant) {
   const Likelihood& likelihood = likelihoods::named(GetParam());
   constexpr int kStarts = 20000;

@@ -19,7 +19,7 @@ inline double threshold_for(double false_alarm_rate) { return -normal_quantile_o
 
 /// Many errors in units of their standard error, judged together. Where all is right each is N(0, 1), so three checks
 /// share a false-alarm rate of 1e-6 for the whole set, a third each:
-///   every |z| is below a threshold that allows for their number (5 for one, 6.1 for 500);
+///   every |z| is below a threshold that allows for their number (5.1 for one, 6.2 for 500);
 ///   |sum z| / sqrt(count): finds a small bias of one sign;
 ///   sum z^2 against chi-square (Wilson-Hilferty): finds small biases of mixed signs.
 /// Deterministic: seeds are fixed. The random numbers would have to change for a false alarm to be rolled at all.
