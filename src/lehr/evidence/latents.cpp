@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 #include <lehr/approx/approximation.hpp>
 #include <lehr/evidence/site_draws.hpp>
@@ -12,24 +13,27 @@
 
 namespace lehr {
 
-std::optional<Vector> draw_latent_from_sites(const Matrix& covariance, const SitePosterior& posterior, Stream& stream) {
+std::optional<Vector> draw_latent_from_sites(const Matrix& covariance, Sites sites, Stream& stream) {
   Matrix prior_factor;
-  if (!factorise_with_jitter(covariance, prior_factor)) return std::nullopt;
+  const std::optional<double> jitter = factorise_with_jitter(covariance, prior_factor);
+  if (!jitter) return std::nullopt;
+  Matrix jittered = covariance;  // the covariance of the mean and of the draw alike
+  jittered.diagonal().array() += *jitter;
+  SitePosterior posterior;
+  posterior.sites = std::move(sites);
+  if (!posterior.complete(jittered)) return std::nullopt;
   const Index n = covariance.rows();
   Matrix e1(n, 1);
   Matrix e2(n, 1);
   fill_normal(stream, {e1.data(), static_cast<std::size_t>(n)});
   fill_normal(stream, {e2.data(), static_cast<std::size_t>(n)});
-  draw_from_sites(covariance, posterior, prior_factor, e1, e2);
+  draw_from_sites(jittered, posterior, prior_factor, e1, e2);
   return posterior.mean + e1.col(0);
 }
 
 std::optional<Vector> draw_latent(const Matrix& covariance, const Vector& noisy_latent, Stream& stream) {
   // N(f | 0, K) prod_i N(t_i | f_i, 1) is a posterior with sites w = 1, nu = t.
-  SitePosterior regression;
-  regression.sites = {Vector::Ones(noisy_latent.size()), noisy_latent};
-  if (!regression.complete(covariance)) return std::nullopt;
-  return draw_latent_from_sites(covariance, regression, stream);
+  return draw_latent_from_sites(covariance, {Vector::Ones(noisy_latent.size()), noisy_latent}, stream);
 }
 
 Vector draw_noisy_latent(std::span<const double> y, const Vector& latent, Stream& stream) {

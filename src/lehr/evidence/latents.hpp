@@ -14,8 +14,8 @@ namespace lehr {
 /// f given t: Gaussian process regression with unit noise. Two factorisations; empty when the numbers break down.
 std::optional<Vector> draw_latent(const Matrix& covariance, const Vector& noisy_latent, Stream& stream);
 
-/// f from the Gaussian approximation itself, for chains that run on its evidence. `covariance` is the posterior's.
-std::optional<Vector> draw_latent_from_sites(const Matrix& covariance, const SitePosterior& posterior, Stream& stream);
+/// f from the Gaussian approximation with these sites, for chains that run on its own evidence.
+std::optional<Vector> draw_latent_from_sites(const Matrix& covariance, Sites sites, Stream& stream);
 
 /// t given f and the labels: f_i plus a standard normal, truncated to the side of y_i.
 Vector draw_noisy_latent(std::span<const double> y, const Vector& latent, Stream& stream);

@@ -44,7 +44,7 @@ bool PseudoMarginalChain::complete_latents(ChainState& state, std::uint64_t iter
   if (setup_.method.estimator != nullptr) {
     state.latent = picked_;
   } else {
-    std::optional<Vector> latent = draw_latent_from_sites(problem.covariance, at_theta_.posterior(), stream);
+    std::optional<Vector> latent = draw_latent_from_sites(problem.covariance, at_theta_.posterior().sites, stream);
     if (!latent) return false;
     state.latent = std::move(*latent);
   }
