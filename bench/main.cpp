@@ -13,9 +13,8 @@
 #include <lehr/base/errors.hpp>
 #include <lehr/base/flush_denormals.hpp>
 
+namespace lehr::bench {
 namespace {
-
-using namespace lehr::bench;
 
 constexpr std::size_t kReachRows = 768;  // the size for which the reaches are given
 constexpr const char* kFactorisations = "factorisations";
@@ -52,7 +51,7 @@ ProblemResult measure(const Problem& problem, const Options& options, const Effo
 }
 
 void measure_table(const Options& options) {
-  const lehr::FlushDenormals flush;  // for the unit as for the work
+  const FlushDenormals flush;  // for the unit as for the work
   const Effort effort = options.quick ? Effort::quick() : Effort{};
   Results results;
   for (const Problem& problem : all_problems(options.data)) {
@@ -71,7 +70,7 @@ void measure_table(const Options& options) {
 }
 
 void run_micro_benchmarks(char* program, const Options& options) {
-  const lehr::FlushDenormals flush;
+  const FlushDenormals flush;
   std::vector<char*> arguments = {program};
   arguments.insert(arguments.end(), options.for_google.begin(), options.for_google.end());
   int count = static_cast<int>(arguments.size());
@@ -79,9 +78,7 @@ void run_micro_benchmarks(char* program, const Options& options) {
   benchmark::RunSpecifiedBenchmarks();
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   try {
     const Options options = parse_options(std::span(argv, static_cast<std::size_t>(argc)).subspan(1));
     if (options.help) {
@@ -92,10 +89,10 @@ int main(int argc, char** argv) {
       measure_table(options);
     }
     return 0;
-  } catch (const lehr::UsageError& error) {
+  } catch (const UsageError& error) {
     std::cerr << "lehr_bench: " << error.what() << '\n';
     return 2;
-  } catch (const lehr::InputError& error) {
+  } catch (const InputError& error) {
     std::cerr << "lehr_bench: " << error.what() << '\n';
     return 3;
   } catch (const std::exception& error) {
@@ -103,3 +100,8 @@ int main(int argc, char** argv) {
     return 1;
   }
 }
+
+}  // namespace
+}  // namespace lehr::bench
+
+int main(int argc, char** argv) { return lehr::bench::run(argc, argv); }
