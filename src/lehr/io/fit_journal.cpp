@@ -10,7 +10,12 @@
 namespace lehr {
 namespace {
 
-enum Kind : std::uint32_t { kHead = 1, kEvaluation = 2, kMoved = 3, kStayed = 4, kSeconds = 5 };
+// Kinds of records.
+constexpr std::uint32_t kHead = 1;
+constexpr std::uint32_t kEvaluation = 2;
+constexpr std::uint32_t kMoved = 3;
+constexpr std::uint32_t kStayed = 4;
+constexpr std::uint32_t kSeconds = 5;
 
 std::uint32_t chain_number(std::size_t chain) { return static_cast<std::uint32_t>(chain); }
 
@@ -62,7 +67,8 @@ bool is_draw(const JournalRecord& record) { return record.key.kind == kMoved || 
 
 std::unique_ptr<FitJournal> FitJournal::begin(const std::string& path, const RunInfo& info) {
   std::unique_ptr<FitJournal> journal(new FitJournal(info.fit.chains));
-  journal->writer_.reset(new JournalWriter(JournalWriter::begin(path)));
+  // A writer cannot be moved, so it is made in its place: std::make_unique would have to move it.
+  journal->writer_.reset(new JournalWriter(JournalWriter::begin(path)));  // NOLINT(modernize-make-unique)
   journal->writer_->append({kHead, 0, 0}, run_info_to_json(info));
   return journal;
 }
@@ -70,6 +76,7 @@ std::unique_ptr<FitJournal> FitJournal::begin(const std::string& path, const Run
 std::unique_ptr<FitJournal> FitJournal::resume(const std::string& path, const RunInfo& info) {
   std::unique_ptr<FitJournal> journal(new FitJournal(info.fit.chains));
   bool has_head = false;
+  // NOLINTNEXTLINE(modernize-make-unique)
   journal->writer_.reset(new JournalWriter(
       JournalWriter::resume(path, [&](const JournalRecord& record) { journal->recall(record, info, has_head); })));
   if (!has_head) journal->writer_->append({kHead, 0, 0}, run_info_to_json(info));  // killed before it was written
