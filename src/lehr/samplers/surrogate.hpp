@@ -37,7 +37,6 @@ class Surrogate {
   Matrix points_;     // a column each
   Vector weights_;    // of the Gaussian process: its mean is k(u, points) weights
   double lengthscale_ = 1;
-  double amplitude_ = 0;
   double error_ = 0;
 };
 
