@@ -14,8 +14,7 @@
 namespace lehr {
 namespace {
 
-constexpr RunFileContents kAll = {
-    .chains = 2, .draws = 5, .latents = true, .noisy_latents = true, .log_likelihood = true};
+const RunFileContents kAll = {.chains = 2, .draws = 5, .latents = true, .noisy_latents = true, .log_likelihood = true};
 
 void write_example(const std::string& path, const RunInfo& info, const RunFileContents& contents) {
   RunFileWriter writer(path, info, contents);
@@ -120,7 +119,7 @@ TEST(RunFile, LeavesNothingBehindOnAFullDisk) {
   info.data.inputs.assign(1000, 0.5);
   info.data.labels.assign(500, 1);
   const RunFileContents contents = {.chains = 2, .draws = 200, .latents = true, .noisy_latents = true};
-  for (const rlim_t bytes : {0, 100, 5000, 50000, 500000, 1500000, 3000000}) {
+  for (const rlim_t bytes : {0UL, 100UL, 5000UL, 50000UL, 500000UL, 1500000UL, 3000000UL}) {
     const FileSizeLimit limit(bytes);
     try {
       write_example(folder / "run.nc", info, contents);
