@@ -7,12 +7,14 @@ set(lehr_public_headers
   lehr/api/fit.hpp
   lehr/api/machine.hpp
   lehr/api/predict.hpp
+  lehr/api/run.hpp
   lehr/api/simulate.hpp
   lehr/base/errors.hpp
   lehr/base/observer.hpp
   lehr/base/version.hpp
   lehr/data/dataset.hpp
   lehr/data/encoding.hpp
+  lehr/data/numbers.hpp
   lehr/data/table.hpp
   lehr/evidence/settings.hpp
   lehr/model/settings.hpp

@@ -8,11 +8,13 @@
 #include <lehr/api/fit.hpp>
 #include <lehr/api/machine.hpp>
 #include <lehr/api/predict.hpp>
+#include <lehr/api/run.hpp>
 #include <lehr/api/simulate.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/base/observer.hpp>
 #include <lehr/base/version.hpp>
 #include <lehr/data/dataset.hpp>
 #include <lehr/data/encoding.hpp>
+#include <lehr/data/numbers.hpp>
 #include <lehr/data/table.hpp>
 #include <lehr/model/settings.hpp>

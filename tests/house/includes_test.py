@@ -1,5 +1,5 @@
 """Checks that includes point one way only (CONTRIBUTING.md): a file of src/lehr may include its own layer and the
-layers before it, without cycles; cli/ sees only what an installed library offers; the public headers are those that lehr.hpp
+layers before it, without cycles; cli/ and python/ see only what an installed library offers; the public headers are those that lehr.hpp
 reaches, and none of them needs Eigen. First tries the check on small trees that break each rule."""
 
 import pathlib
@@ -10,7 +10,8 @@ import tempfile
 
 LAYERS = ["base", "random", "math", "linalg", "data", "kernels", "likelihoods", "model", "approx", "evidence",
           "samplers", "posterior", "io", "report", "api"]
-CLI_MAY_INCLUDE = {"base", "data", "model", "io", "api"}
+DOORS = ["cli", "python"]  # what users come in by
+DOORS_MAY_INCLUDE = {"base", "data", "model", "io", "api"}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 SUFFIXES = {".hpp", ".cpp", ".h", ".in"}
 
@@ -67,12 +68,12 @@ def check_cycles(source):
     return problems
 
 
-def check_cli(source):
-    return [f"{path.relative_to(source)}: includes {included}; cli/ may include only the layers "
-            + ", ".join(sorted(CLI_MAY_INCLUDE))
-            for path in sources_in(source / "cli") for _, included in includes_of(path)
+def check_doors(source):
+    return [f"{path.relative_to(source)}: includes {included}; {door}/ may include only the layers "
+            + ", ".join(sorted(DOORS_MAY_INCLUDE))
+            for door in DOORS for path in sources_in(source / door) for _, included in includes_of(path)
             if included.startswith("Eigen/")
-            or (included.startswith("lehr/") and layer_of(included) not in CLI_MAY_INCLUDE)]
+            or (included.startswith("lehr/") and layer_of(included) not in DOORS_MAY_INCLUDE)]
 
 
 def public_headers(source):
@@ -99,7 +100,7 @@ def check_public_headers(source):
 
 
 def check_all(source):
-    return check_layers(source) + check_cycles(source) + check_cli(source) + check_public_headers(source)
+    return check_layers(source) + check_cycles(source) + check_doors(source) + check_public_headers(source)
 
 
 def check_self_contained(source, compiler):
@@ -129,6 +130,7 @@ BAD = {
     "a cycle inside a layer": {"src/lehr/math/a.hpp": "#include <lehr/math/b.hpp>\n",
                                "src/lehr/math/b.hpp": "#include <lehr/math/a.hpp>\n"},
     "the command line reaches inside": {"cli/main.cpp": "#include <lehr/kernels/kernel.hpp>\n"},
+    "the Python module reaches inside": {"python/bindings/module.cpp": "#include <lehr/kernels/kernel.hpp>\n"},
     "Eigen in the command line": {"cli/main.cpp": "#include <Eigen/Core>\n"},
     "Eigen in a public header": {"src/lehr/api/evidence.hpp": "#include <Eigen/Core>\n"},
     "a public header that is not listed": {"src/lehr/api/evidence.hpp": "#include <lehr/base/new.hpp>\n",

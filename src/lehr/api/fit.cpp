@@ -2,47 +2,20 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 
+#include <lehr/api/fit_parts.hpp>
+#include <lehr/api/run.hpp>
 #include <lehr/base/errors.hpp>
-#include <lehr/base/version.hpp>
-#include <lehr/evidence/method.hpp>
 #include <lehr/io/fit_journal.hpp>
 #include <lehr/io/run_file_reader.hpp>
 #include <lehr/io/run_file_writer.hpp>
 #include <lehr/io/run_info_json.hpp>
-#include <lehr/posterior/warnings.hpp>
-#include <lehr/samplers/noise.hpp>
+#include <lehr/samplers/fit.hpp>
 
 namespace lehr {
 namespace {
-
-constexpr double kTooNoisy = 1.5;
-constexpr std::size_t kStatesForNoise = 5;
-
-RunInfo describe(const FitRequest& request, const Model& model) {
-  RunInfo info;
-  info.version = version();
-  info.source = request.source;
-  info.model = request.model;
-  info.fit = request.settings;
-  info.encoding = request.table.encoding;
-  info.data = request.table.data;
-  info.parameter_names = model.parameter_names();
-  return info;
-}
-
-/// log p(y_i | f_i) of each row.
-std::vector<double> row_log_likelihoods(const Likelihood& likelihood, const Dataset& data, const Draw& draw) {
-  std::vector<double> values;
-  for (std::size_t i = 0; i < draw.latent.size(); ++i) {
-    values.push_back(likelihood.log_density(data.labels[i], draw.latent[i]).value);
-  }
-  return values;
-}
 
 /// The draws that every chain has, from the journal to the run file, one in memory at a time.
 void write_run_file(const std::string& path, const std::string& journal, const RunInfo& info, const Model& model,
@@ -57,22 +30,20 @@ void write_run_file(const std::string& path, const std::string& journal, const R
                         .log_likelihood = latents,
                         .outcome = outcome});
   visit_journal_draws(journal, info, [&](std::size_t chain, std::size_t index, const Draw& draw) {
-    if (index < draws) writer.write_draw(chain, index, draw, row_log_likelihoods(model.likelihood(), info.data, draw));
+    if (index < draws) {
+      writer.write_draw(chain, index, draw, row_log_likelihoods(model.likelihood(), info.data.labels, draw.latent));
+    }
   });
   writer.close();
 }
 
-/// A few states spread over the draws of the journal.
-std::vector<std::vector<double>> some_states(const std::string& journal, const RunInfo& info, std::size_t draws) {
-  std::vector<std::vector<double>> states;
-  const std::size_t every = std::max<std::size_t>(1, draws / kStatesForNoise);
+/// The parameters at the draws of the journal where the noise of the estimate is measured.
+std::vector<std::vector<double>> thetas_for_noise(const std::string& journal, const RunInfo& info, std::size_t draws) {
+  std::vector<std::vector<double>> thetas;
   visit_journal_draws(journal, info, [&](std::size_t chain, std::size_t index, const Draw& draw) {
-    if (chain != 0 || index % every != every / 2) return;
-    std::vector<double> log_theta;
-    for (const double value : draw.parameters) log_theta.push_back(std::log(value));
-    states.push_back(std::move(log_theta));
+    if (index < draws && is_for_noise(chain, index, draws)) thetas.push_back(draw.parameters);
   });
-  return states;
+  return thetas;
 }
 
 /// True if the run file holds this very run, finished.
@@ -112,7 +83,7 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   request.settings.check(request.model);
   const auto start = std::chrono::steady_clock::now();
   const Model model(request.model, request.table.data.feature_names);
-  const RunInfo info = describe(request, model);
+  const RunInfo info = describe_run(request.source, request.table, request.settings, request.model, model);
   const std::string journal_file = journal_path(request.out);
   FitReport report;
   const std::unique_ptr<FitJournal> journal = open_journal(request, info, report);
@@ -136,11 +107,8 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   const std::vector<std::size_t> counts = count_journal_draws(journal_file, info.fit.chains);
   const std::size_t draws = *std::min_element(counts.begin(), counts.end());
   if (draws == 0) throw Interrupted();
-  const EvidenceMethod method = choose_method(info.fit.evidence, model.likelihood(), info.data.rows);
   if (!outcome.interrupted) {
-    kept.estimate_noise =
-        estimate_noise(info.data, model, method, some_states(journal_file, info, draws),
-                       static_cast<std::size_t>(info.fit.evidence.importance_samples), info.fit.evidence.seed, context);
+    kept.estimate_noise = noise_of_run(info, model, thetas_for_noise(journal_file, info, draws), context);
   }
   write_run_file(request.out, journal_file, info, model, draws, kept);
   if (!outcome.interrupted) journal->remove();
@@ -150,29 +118,11 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
 
 RunReport read_report(const std::string& run_file) {
   const RunFileReader reader(run_file);
-  RunReport report;
-  report.summary = summarize(reader.read_chains(), reader.info().parameter_names);
-  report.sampler = reader.outcome().sampler;
-  report.seconds = reader.outcome().seconds;
-  report.estimate_noise = reader.outcome().estimate_noise;
-  const EvidenceMethod method = choose_method(
-      reader.info().fit.evidence, likelihoods::named(reader.info().model.likelihood), reader.info().data.rows);
-  report.estimator = method.estimator == nullptr ? "approximation" : method.estimator->name();
-  report.complete = reader.draws() == reader.info().fit.draws;
-  report.warnings = convergence_warnings(report.summary);
-  if (report.estimate_noise > kTooNoisy) {
-    char noise[32];
-    std::snprintf(noise, sizeof noise, "%.2g", report.estimate_noise);
-    report.warnings.push_back(
-        "The log estimate has a noise of about " + std::string(noise) +
-        " at posterior draws, above 1.5, so that chains get stuck. Use more importance samples or a "
-        "better estimator.");
-  }
-  if (!report.complete) {
-    report.warnings.push_back("The run was interrupted after " + std::to_string(reader.draws()) + " of " +
-                              std::to_string(reader.info().fit.draws) + " draws of each chain");
-  }
-  return report;
+  return report_on({.info = reader.info(),
+                    .outcome = reader.outcome(),
+                    .chains = reader.read_chains(),
+                    .noisy_latents = {},
+                    .latents = {}});
 }
 
 }  // namespace lehr

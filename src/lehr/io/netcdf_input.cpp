@@ -92,6 +92,11 @@ std::size_t Input::dimension(int group, const std::string& name) const {
   return size;
 }
 
+bool Input::has_attribute(int group, const std::string& name) const {
+  const std::lock_guard lock(library_mutex());
+  return nc_inq_attid(group, NC_GLOBAL, name.c_str(), nullptr) == NC_NOERR;
+}
+
 std::string Input::attribute(int group, const std::string& name) const {
   const std::lock_guard lock(library_mutex());
   nc_type type = NC_NAT;

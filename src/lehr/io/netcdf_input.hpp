@@ -29,6 +29,7 @@ class Input {
   bool has_variable(int group, const std::string& name) const;
   std::size_t dimension(int group, const std::string& name) const;
 
+  bool has_attribute(int group, const std::string& name) const;
   /// The text of an attribute.
   std::string attribute(int group, const std::string& name) const;
 

@@ -28,7 +28,8 @@ inline constexpr const char* kInputs = "x";
 inline constexpr const char* kInputMean = "x_mean";
 inline constexpr const char* kInputScale = "x_scale";
 
-inline constexpr const char* kOutcomeAttribute = "lehr_outcome";  // of the file: the RunOutcome as JSON
+inline constexpr const char* kOutcomeAttribute = "lehr_outcome";        // of the file: the RunOutcome as JSON
+inline constexpr const char* kAnnotationAttribute = "lehr_annotation";  // of the file: RunInfo::annotation, if any
 inline constexpr const char* kRunAttribute = "lehr_run";  // of the file: the RunInfo as JSON, without data numbers
 
 }  // namespace lehr::run_file

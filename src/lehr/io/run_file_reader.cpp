@@ -43,6 +43,9 @@ class RunFileReader::Opened {
  public:
   explicit Opened(const std::string& path) : file_(path) {
     info = run_info_from_json(file_.attribute(file_.root(), run_file::kRunAttribute), "'" + path + "'");
+    if (file_.has_attribute(file_.root(), run_file::kAnnotationAttribute)) {
+      info.annotation = file_.attribute(file_.root(), run_file::kAnnotationAttribute);
+    }
     outcome = run_outcome_from_json(file_.attribute(file_.root(), run_file::kOutcomeAttribute), "'" + path + "'");
     if (!info.data.inputs.empty()) file_.fail("its description of the run holds the data a second time");
     read_data(file_, info.data);

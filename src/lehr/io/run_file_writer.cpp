@@ -81,6 +81,7 @@ class RunFileWriter::Groups {
     file_.attribute(file_.root(), "inference_library_version", std::string(version()));
     file_.attribute(file_.root(), run_file::kRunAttribute, run_info_to_json(info, DataNumbers::elsewhere));
     file_.attribute(file_.root(), run_file::kOutcomeAttribute, run_outcome_to_json(contents.outcome));
+    if (!info.annotation.empty()) file_.attribute(file_.root(), run_file::kAnnotationAttribute, info.annotation);
     define_posterior(info);
     define_sample_stats();
     if (contents_.log_likelihood) define_log_likelihood();

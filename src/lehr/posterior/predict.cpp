@@ -5,6 +5,7 @@
 
 #include <Eigen/Dense>
 
+#include <lehr/base/check.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/base/parallel.hpp>
 #include <lehr/linalg/cholesky.hpp>
@@ -69,8 +70,9 @@ void latent_moments(const Dataset& training, const Model& model, const Dataset& 
 /// Means and variances of every state at some rows, gathered while the states go by.
 class Moments {
  public:
-  Moments(const Dataset& training, const Model& model, const Dataset& rows, const RunContext& context)
-      : training_(training), model_(model), rows_(rows), context_(context) {}
+  Moments(const PosteriorView& posterior, const Dataset& rows, const PredictionSettings& settings,
+          const RunContext& context)
+      : training_(posterior.training), model_(posterior.model), rows_(rows), settings_(settings), context_(context) {}
 
   void add(const PosteriorState& state) {
     waiting_.push_back(state);
@@ -120,13 +122,15 @@ class Moments {
     predictions.latent_mean[out] = mixture.mean();
     predictions.latent_sd[out] = mixture.sd();
     // The class probability rises with the latent, so its quantiles are those of the latent.
-    predictions.lower[out] = std::exp(model_.likelihood().log_density(1, mixture.quantile(0.05)).value);
-    predictions.upper[out] = std::exp(model_.likelihood().log_density(1, mixture.quantile(0.95)).value);
+    const double tail = (1 - settings_.interval) / 2;
+    predictions.lower[out] = std::exp(model_.likelihood().log_density(1, mixture.quantile(tail)).value);
+    predictions.upper[out] = std::exp(model_.likelihood().log_density(1, mixture.quantile(1 - tail)).value);
   }
 
   const Dataset& training_;
   const Model& model_;
   const Dataset& rows_;
+  const PredictionSettings& settings_;
   const RunContext& context_;
   std::vector<PosteriorState> waiting_;
   std::vector<double> means_;  // [state * rows + row]
@@ -136,17 +140,23 @@ class Moments {
 
 }  // namespace
 
-Predictions predict(const Dataset& training, const Model& model, const Dataset& rows, const VisitStates& states,
+void PredictionSettings::check() const {
+  if (interval > 0 && interval < 1) return;
+  throw UsageError("interval must be a share between 0 and 1, not " + to_text(interval));
+}
+
+Predictions predict(const PosteriorView& posterior, const Dataset& rows, const PredictionSettings& settings,
                     const RunContext& context) {
+  settings.check();
   std::size_t total = 0;
-  states([&](const PosteriorState&) { ++total; });
+  posterior.states([&](const PosteriorState&) { ++total; });
   const std::size_t rows_at_once = std::max<std::size_t>(64, kMostMoments / std::max<std::size_t>(total, 1));
   Predictions predictions;
   for (std::size_t begin = 0; begin < rows.rows; begin += rows_at_once) {
     const Dataset batch = some_rows(rows, begin, std::min(rows_at_once, rows.rows - begin));
-    Moments moments(training, model, batch, context);
+    Moments moments(posterior, batch, settings, context);
     std::size_t done = 0;
-    states([&](const PosteriorState& state) {
+    posterior.states([&](const PosteriorState& state) {
       moments.add(state);
       const double share = double(++done) / double(total);
       context.progress("predictions", (double(begin) + share * double(batch.rows)) / double(rows.rows));

@@ -19,8 +19,23 @@ struct PosteriorState {
   std::size_t count = 1;
 };
 
+/// What is predicted besides probabilities and moments.
+struct PredictionSettings {
+  double interval = 0.9;  // the share of the posterior between lower and upper
+
+  /// Throws a UsageError unless the interval is between 0 and 1.
+  void check() const;
+};
+
 /// Calls its argument with each state of the posterior, in the same order every time.
 using VisitStates = std::function<void(const std::function<void(const PosteriorState&)>&)>;
+
+/// A posterior: what was learned from, the model, and the draws.
+struct PosteriorView {
+  const Dataset& training;
+  const Model& model;
+  VisitStates states;
+};
 
 /// Averages over all states. With t = f + noise of unit variance, A = K + I, k* the covariances with a new row and k**
 /// its variance, the latent there is normal with
@@ -28,7 +43,7 @@ using VisitStates = std::function<void(const std::function<void(const PosteriorS
 /// and the probability Phi(m / sqrt(1 + v)): no jitter, equal rows harmless. Other likelihoods take K and f in the
 /// place of A and t, and quadrature. One factorisation for each state; new rows in batches. A row's answer does not
 /// depend on the other rows.
-Predictions predict(const Dataset& training, const Model& model, const Dataset& rows, const VisitStates& states,
+Predictions predict(const PosteriorView& posterior, const Dataset& rows, const PredictionSettings& settings = {},
                     const RunContext& context = {});
 
 }  // namespace lehr

@@ -13,8 +13,9 @@ namespace lehr {
 
 /// What was fitted and how: all that predicting and running again need.
 struct RunInfo {
-  std::string version;  // of the program that sampled
-  std::string source;   // the table's name
+  std::string version;          // of the program that sampled
+  std::string source;           // the table's name
+  std::string annotation = {};  // what the program that asked for the run wants to find again; kept as it is
   ModelSettings model;
   FitSettings fit;
   Encoding encoding;                         // how a table becomes inputs

@@ -1,0 +1,50 @@
+#include <bindings/long_call.hpp>
+
+namespace lehr::python {
+
+void ProgressRecord::progress(std::string_view task, double fraction_done) {
+  const std::scoped_lock lock(mutex_);
+  task_ = task;
+  fraction_done_ = fraction_done;
+}
+
+void ProgressRecord::chain_progress(const ChainProgress& progress) {
+  const std::scoped_lock lock(mutex_);
+  if (progress.chain >= chains_.size()) chains_.resize(progress.chain + 1);
+  chains_[progress.chain] = {progress.phase, progress.done, progress.total};
+}
+
+py::object ProgressRecord::latest() const {
+  const std::scoped_lock lock(mutex_);
+  if (chains_.empty() && task_.empty()) return py::none();
+  if (chains_.empty()) return py::make_tuple(task_, fraction_done_, 1.0);
+  // A chain that has not begun yet is as far behind as those in warm-up.
+  bool sampling = true;
+  for (const Chain& chain : chains_) sampling = sampling && chain.phase == ChainPhase::sampling;
+  double done = 0;
+  double total = 0;
+  for (const Chain& chain : chains_) {
+    const bool ahead = !sampling && chain.phase == ChainPhase::sampling;
+    done += static_cast<double>(ahead ? chain.total : chain.done);
+    total += static_cast<double>(chain.total);
+  }
+  return py::make_tuple(sampling ? "sampling" : "warm-up", done, total);
+}
+
+void LongCall::look_after_python() {
+  if (interruption_) return;
+  try {
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (!progress_.is_none()) progress_(record_.latest());
+  } catch (py::error_already_set& error) {
+    interruption_ = std::move(error);
+    stop_.request_stop();
+  }
+}
+
+py::object LongCall::interruption() const {
+  if (!interruption_) return py::none();
+  return interruption_->value();
+}
+
+}  // namespace lehr::python

@@ -1,0 +1,165 @@
+#include <memory>
+
+#include <pybind11/stl.h>
+
+#include <bindings/arrays.hpp>
+#include <bindings/bindings.hpp>
+#include <bindings/long_call.hpp>
+#include <bindings/run_state.hpp>
+#include <bindings/table.hpp>
+#include <lehr/io/run_info_json.hpp>
+#include <lehr/lehr.hpp>
+
+namespace lehr::python {
+namespace {
+
+py::ssize_t length(std::size_t size) { return static_cast<py::ssize_t>(size); }
+
+std::vector<py::ssize_t> shape_of_draws(const Run& run) {
+  return {length(run.chains.chains()), length(run.chains.draws)};
+}
+
+std::vector<py::ssize_t> shape_of_latents(const Run& run) {
+  return {length(run.chains.chains()), length(run.chains.draws), length(run.info.data.rows)};
+}
+
+/// A member of the run's, as a read-only array that keeps the run alive. None where it is empty.
+template <class Member, class Shape>
+auto looking_at(const Member& member, const Shape& shape) {
+  return [member, shape](const py::object& self) -> py::object {
+    const Run& run = self.cast<const Run&>();
+    const std::vector<double>& values = member(run);
+    if (values.empty()) return py::none();
+    return look_into(values, shape(run), self);
+  };
+}
+
+py::array_t<bool> accepted(const Run& run) {
+  py::array_t<bool> array(shape_of_draws(run));
+  std::copy(run.chains.accepted.begin(), run.chains.accepted.end(), array.mutable_data());
+  return array;
+}
+
+py::dict parameter_dict(const ParameterSummary& parameter) {
+  py::dict dict;
+  dict["mean"] = parameter.mean;
+  dict["sd"] = parameter.sd;
+  dict["q5"] = parameter.q5;
+  dict["q50"] = parameter.q50;
+  dict["q95"] = parameter.q95;
+  dict["ess_bulk"] = parameter.ess_bulk;
+  dict["ess_tail"] = parameter.ess_tail;
+  dict["rhat"] = parameter.rhat;
+  dict["mcse_mean"] = parameter.mcse_mean;
+  return dict;
+}
+
+/// The keys of `lehr summary --format json`.
+py::dict report_dict(const Run& run) {
+  const RunReport report = report_on(run);
+  py::dict parameters;
+  for (const ParameterSummary& parameter : report.summary.parameters) {
+    parameters[py::str(parameter.name)] = parameter_dict(parameter);
+  }
+  py::list rates;
+  py::list stretches;
+  for (const ChainMovement& chain : report.summary.movement) {
+    rates.append(chain.acceptance_rate);
+    stretches.append(chain.longest_stretch);
+  }
+  py::dict dict;
+  dict["parameters"] = parameters;
+  dict["acceptance_rate"] = rates;
+  dict["longest_stretch"] = stretches;
+  dict["chains"] = report.summary.chains;
+  dict["draws"] = report.summary.draws;
+  dict["seconds"] = report.seconds;
+  dict["complete"] = report.complete;
+  dict["estimate_noise"] = report.estimate_noise;
+  dict["sampler"] = report.sampler;
+  dict["estimator"] = report.estimator;
+  dict["warnings"] = report.warnings;
+  return dict;
+}
+
+/// (run, notes, warnings about the data, exception of an interrupt or None).
+py::tuple sample_numbers(const Numbers& inputs, const Numbers& labels, const TableDescription& table,
+                         const ModelSettings& model, const FitSettings& settings, int threads,
+                         const py::object& progress) {
+  settings.check(model);
+  SampleRequest request{
+      .source = "python", .table = encode(inputs, labels, table), .model = model, .settings = settings};
+  const std::vector<std::string> warnings = request.table.warnings;
+  LongCall call(threads, progress);
+  SampleReport report = call.run([&](const RunContext& context) { return sample(std::move(request), context); });
+  return py::make_tuple(std::make_unique<Run>(std::move(report.run)), report.notes, warnings, call.interruption());
+}
+
+py::dict predict_numbers(const Run& run, const Numbers& inputs, double interval, int threads,
+                         const py::object& progress) {
+  LongCall call(threads, progress);
+  Predictions predictions =
+      call.run([&](const RunContext& context) { return predict(run, view_of(inputs), interval, context); });
+  py::dict dict;
+  dict["probability"] = give(std::move(predictions.probability));
+  dict["lower"] = give(std::move(predictions.lower));
+  dict["upper"] = give(std::move(predictions.upper));
+  dict["latent_mean"] = give(std::move(predictions.latent_mean));
+  dict["latent_sd"] = give(std::move(predictions.latent_sd));
+  return dict;
+}
+
+py::object log_likelihood_array(const Run& run) {
+  std::vector<double> values = log_likelihoods(run);
+  if (values.empty()) return py::none();
+  return give(std::move(values), shape_of_latents(run));
+}
+
+void bind_arrays(py::class_<Run>& run) {
+  const auto parameter = [](const py::object& self, std::size_t index) {
+    const Run& held = self.cast<const Run&>();
+    return look_into(held.chains.parameters.at(index), shape_of_draws(held), self);
+  };
+  const auto inputs_shape = [](const Run& held) {
+    return std::vector<py::ssize_t>{length(held.info.data.features), length(held.info.data.rows)};
+  };
+  const auto labels_shape = [](const Run& held) { return std::vector<py::ssize_t>{length(held.info.data.rows)}; };
+  run.def("parameter", parameter, py::arg("index"))
+      .def_property_readonly("noisy_latents",
+                             looking_at(
+                                 [](const Run& r) -> auto& { return r.noisy_latents; }, shape_of_latents))
+      .def_property_readonly("latents", looking_at(
+                                            [](const Run& r) -> auto& { return r.latents; }, shape_of_latents))
+      .def_property_readonly("log_evidence_estimate",
+                             looking_at(
+                                 [](const Run& r) -> auto& { return r.chains.log_evidence_estimate; }, shape_of_draws))
+      .def_property_readonly("log_prior", looking_at(
+                                              [](const Run& r) -> auto& { return r.chains.log_prior; }, shape_of_draws))
+      .def_property_readonly("inputs", looking_at(
+                                           [](const Run& r) -> auto& { return r.info.data.inputs; }, inputs_shape))
+      .def_property_readonly("labels", looking_at(
+                                           [](const Run& r) -> auto& { return r.info.data.labels; }, labels_shape))
+      .def("accepted", &accepted)
+      .def("log_likelihood", &log_likelihood_array);
+}
+
+}  // namespace
+
+void bind_run(py::module_& module) {
+  py::class_<Run> run(module, "Run");
+  run.def_property_readonly("info_json",
+                            [](const Run& held) { return run_info_to_json(held.info, DataNumbers::elsewhere); })
+      .def_property(
+          "annotation", [](const Run& held) { return held.info.annotation; },
+          [](Run& held, const std::string& text) { held.info.annotation = text; })
+      .def("report", &report_dict)
+      .def("predict", &predict_numbers, py::arg("inputs"), py::arg("interval"), py::arg("threads"), py::arg("progress"))
+      .def("write", &write_run, py::arg("path"), py::call_guard<py::gil_scoped_release>())
+      .def(py::pickle(&run_to_state, &run_from_state));
+  bind_arrays(run);
+  module.def("read_run", &read_run, py::arg("path"), py::call_guard<py::gil_scoped_release>());
+  module.def("sample", &sample_numbers, py::arg("inputs"), py::arg("labels"), py::arg("table"), py::arg("model"),
+             py::arg("settings"), py::arg("threads"), py::arg("progress"));
+}
+
+}  // namespace lehr::python

@@ -1,0 +1,69 @@
+#include <bindings/run_state.hpp>
+
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lehr/base/errors.hpp>
+#include <lehr/io/run_info_json.hpp>
+
+namespace lehr::python {
+namespace {
+
+namespace py = pybind11;
+
+constexpr const char* kName = "the pickled run";
+constexpr std::size_t kParts = 10;
+
+py::bytes to_bytes(const std::vector<double>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)};
+}
+
+/// `size` numbers, or none where that is allowed.
+std::vector<double> from_bytes(const py::handle& part, std::size_t size, bool may_be_empty = false) {
+  const auto bytes = py::cast<std::string_view>(part);
+  if (may_be_empty && bytes.empty()) return {};
+  if (bytes.size() != size * sizeof(double)) throw InputError(std::string(kName) + " is damaged");
+  std::vector<double> values(size);
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+}  // namespace
+
+py::tuple run_to_state(const Run& run) {
+  py::list parameters;
+  for (const std::vector<double>& values : run.chains.parameters) parameters.append(to_bytes(values));
+  const std::vector<double> accepted(run.chains.accepted.begin(), run.chains.accepted.end());
+  return py::make_tuple(run_info_to_json(run.info, DataNumbers::elsewhere), run.info.annotation,
+                        run_outcome_to_json(run.outcome), to_bytes(run.info.data.inputs),
+                        to_bytes(run.info.data.labels), py::make_tuple(run.chains.draws, parameters),
+                        to_bytes(run.chains.log_evidence_estimate), to_bytes(run.chains.log_prior), to_bytes(accepted),
+                        py::make_tuple(to_bytes(run.noisy_latents), to_bytes(run.latents)));
+}
+
+std::unique_ptr<Run> run_from_state(const py::tuple& state) {
+  if (state.size() != kParts) throw InputError(std::string(kName) + " comes from another version");
+  auto run = std::make_unique<Run>();
+  run->info = run_info_from_json(state[0].cast<std::string>(), kName);
+  run->info.annotation = state[1].cast<std::string>();
+  run->outcome = run_outcome_from_json(state[2].cast<std::string>(), kName);
+  Dataset& data = run->info.data;
+  data.inputs = from_bytes(state[3], data.rows * data.features);
+  data.labels = from_bytes(state[4], data.rows);
+  const auto draws = state[5].cast<py::tuple>();
+  run->chains.draws = draws[0].cast<std::size_t>();
+  const std::size_t total = run->info.fit.chains * run->chains.draws;
+  for (const py::handle& values : draws[1]) run->chains.parameters.push_back(from_bytes(values, total));
+  run->chains.log_evidence_estimate = from_bytes(state[6], total);
+  run->chains.log_prior = from_bytes(state[7], total);
+  const std::vector<double> accepted = from_bytes(state[8], total);
+  run->chains.accepted.assign(accepted.begin(), accepted.end());
+  const auto latents = state[9].cast<py::tuple>();
+  run->noisy_latents = from_bytes(latents[0], total * data.rows, true);
+  run->latents = from_bytes(latents[1], total * data.rows, true);
+  return run;
+}
+
+}  // namespace lehr::python

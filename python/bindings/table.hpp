@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <bindings/arrays.hpp>
+#include <lehr/data/numbers.hpp>
+
+namespace lehr::python {
+
+/// What arrays do not say of themselves.
+struct TableDescription {
+  std::vector<std::string> columns;
+  bool has_names = false;
+  std::string label_column = "label";
+  std::string negative = "-1";
+  std::string positive = "1";
+  bool standardize = true;
+};
+
+/// The inputs are read where numpy holds them, the labels (-1 or +1) are copied: they are few.
+inline EncodedTable encode(const Numbers& inputs, const Numbers& labels, const TableDescription& table) {
+  return encode_training_numbers({.inputs = view_of(inputs),
+                                  .labels = copy_of(labels),
+                                  .columns = table.columns,
+                                  .has_names = table.has_names,
+                                  .label_column = table.label_column,
+                                  .negative = table.negative,
+                                  .positive = table.positive,
+                                  .standardize = table.standardize});
+}
+
+}  // namespace lehr::python

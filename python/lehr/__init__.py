@@ -1,0 +1,13 @@
+"""Exact Bayesian inference for Gaussian process classification.
+
+``GPClassifier`` is the classifier in scikit-learn's manner, ``evidence`` the estimators of p(y | theta) at given
+kernel parameters, ``read_run`` opens a run file of the command line.
+"""
+
+from ._core import __version__
+from .classifier import GPClassifier
+from .evidence import Evidence, evidence
+from .run import Predictions, Run, read_run
+from .summary import Summary
+
+__all__ = ["Evidence", "GPClassifier", "Predictions", "Run", "Summary", "__version__", "evidence", "read_run"]

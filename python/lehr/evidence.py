@@ -1,0 +1,114 @@
+"""The estimators of p(y | theta) at given kernel parameters, for methodologists."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, List, Optional
+
+import numpy as np
+from sklearn.utils.validation import check_X_y
+
+from . import _core
+from .progress import ProgressLine
+from .settings import Sweeps, evidence_settings, model_settings, thread_count
+
+
+@dataclasses.dataclass(frozen=True)
+class Evidence:
+    """An estimate of log p(y | theta) with its error and all that it was made from.
+
+    ``log_evidence`` is the log of the mean over all repeats and ``se_log`` its standard error; ``log_estimates`` has one
+    value for each repeat and ``sd_log`` is their standard deviation, ``noise`` that of one log estimate. What cannot be
+    known is None.
+    """
+
+    log_evidence: float
+    log_estimates: np.ndarray
+    sd_log: Optional[float]
+    se_log: Optional[float]
+    approximation_log_evidence: Optional[float]
+    effective_sample_size: Optional[float]
+    noise: Optional[float]
+    rows: int
+    features: int
+    seconds: float
+    kernel: str
+    likelihood: str
+    approximation: str
+    estimator: str
+    iterations: int
+    converged: bool
+    infinite_variance: bool
+    jitter: float
+    importance_samples: int
+    temperatures: int
+    ladder: str
+    warnings: List[str]
+
+
+def _as_signs(y: np.ndarray) -> np.ndarray:
+    """Labels as -1 and +1: the larger of two is +1. Labels that are -1 and +1 already may be of one class."""
+    classes = np.unique(y)
+    if set(classes.tolist()) <= {-1, 1}:
+        return y.astype(np.float64)
+    if len(classes) != 2:
+        raise ValueError(f"y must have two classes, not {len(classes)}")
+    return np.where(y == classes[1], 1.0, -1.0)
+
+
+def evidence(
+    X: Any,
+    y: Any,
+    *,
+    variance: float,
+    lengthscale: Any,
+    kernel: str = "rbf",
+    likelihood: str = "probit",
+    standardize: bool = True,
+    approximation: str = "ep",
+    ep_sweeps: Sweeps = None,
+    estimator: Optional[str] = None,
+    importance_samples: int = 64,
+    repeats: int = 1,
+    temperatures: Optional[int] = None,
+    ladder: str = "default",
+    seed: int = 1,
+    threads: Optional[int] = None,
+    progress: Optional[bool] = None,
+) -> Evidence:
+    """Estimates log p(y | theta) of a Gaussian process classifier: ``lehr evidence`` with arrays.
+
+    ``variance`` is that of the kernel, ``lengthscale`` one number or one for each feature. ``estimator`` is "ghk", "ais",
+    "is" or "approximation" (the approximation's own evidence, not exact); None takes the best for the likelihood.
+
+    >>> import lehr
+    >>> X = [[0.0], [0.5], [1.0], [2.0], [2.5]]
+    >>> result = lehr.evidence(X, [0, 0, 0, 1, 1], variance=5, lengthscale=1.0, estimator="ais")
+    >>> round(result.log_evidence, 1)
+    -2.5
+    """
+    X, y = check_X_y(X, y, dtype=np.float64)
+    labels = _as_signs(y)
+    table = _core.TableDescription()
+    table.columns = [f"x{i + 1}" for i in range(X.shape[1])]
+    table.standardize = bool(standardize)
+    lengthscales = np.atleast_1d(np.asarray(lengthscale, dtype=np.float64))
+    params = {
+        "kernel": kernel,
+        "ard": len(lengthscales) > 1,
+        "likelihood": likelihood,
+        "prior_variance": (1.0, 1.0),  # the evidence at given parameters knows no prior
+        "prior_lengthscale": None,
+        "approximation": approximation,
+        "ep_sweeps": ep_sweeps,
+        "estimator": estimator,
+        "importance_samples": importance_samples,
+        "temperatures": temperatures,
+        "ladder": ladder,
+    }
+    model, settings = model_settings(params), evidence_settings(params, seed, repeats)
+    with ProgressLine(progress) as line:
+        report = _core.evidence(
+            X, labels, table, model, float(variance), lengthscales, settings, thread_count(threads), line.callback
+        )
+    return Evidence(**report)

@@ -1,0 +1,168 @@
+"""A posterior as a run file holds it."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+from typing import Any, Dict, Optional, Union
+
+import numpy as np
+
+from . import _core
+from .inference_data import to_inference_data
+from .progress import ProgressLine
+from .settings import thread_count
+from .summary import Summary
+
+Group = Dict[str, np.ndarray]
+Path = Union[str, "os.PathLike[str]"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Predictions:
+    """What a posterior says about new rows: arrays with one value per row."""
+
+    probability: np.ndarray  # of the positive class, averaged over the posterior
+    lower: np.ndarray  # interval of the class probability over the posterior
+    upper: np.ndarray
+    latent_mean: np.ndarray
+    latent_sd: np.ndarray
+
+
+class Run:
+    """The draws of a fit with everything that was asked for.
+
+    Arrays have the dimensions (chain, draw, ...). They look into the run's own memory and cannot be written to.
+    """
+
+    def __init__(self, core: _core.Run) -> None:
+        self._core = core
+        self._info: Dict[str, Any] = json.loads(core.info_json)
+
+    @property
+    def info(self) -> Dict[str, Any]:
+        """Version, model, settings and encoding of the data: what is needed to predict and to run again."""
+        return self._info
+
+    @property
+    def annotation(self) -> str:
+        """Text that is saved with the run and found again by whoever wrote it."""
+        return self._core.annotation
+
+    @annotation.setter
+    def annotation(self, text: str) -> None:
+        self._core.annotation = text
+
+    @property
+    def feature_names(self) -> list[str]:
+        """The features of the model; constant columns are not among them."""
+        return list(self._info["data"]["feature_names"])
+
+    @property
+    def posterior(self) -> Group:
+        """variance, lengthscale, f (unless left out) and, for probit, t = f + noise."""
+        group = {"variance": self._core.parameter(0), "lengthscale": self._lengthscale()}
+        for name, latents in (("f", self._core.latents), ("t", self._core.noisy_latents)):
+            if latents is not None:
+                group[name] = latents
+        return group
+
+    @property
+    def sample_stats(self) -> Group:
+        """accepted, log_evidence_estimate, log_prior and their sum lp."""
+        log_evidence, log_prior = self._core.log_evidence_estimate, self._core.log_prior
+        return {
+            "accepted": self._core.accepted(),
+            "log_evidence_estimate": log_evidence,
+            "log_prior": log_prior,
+            "lp": log_prior + log_evidence,
+        }
+
+    @property
+    def log_likelihood(self) -> Group:
+        """y: log p(y | f) of each row, for leave-one-out; empty without f."""
+        values = self._core.log_likelihood()
+        return {} if values is None else {"y": values}
+
+    @property
+    def observed_data(self) -> Group:
+        """y: the labels, -1 or 1."""
+        return {"y": self._core.labels.astype(np.int8)}
+
+    @property
+    def constant_data(self) -> Group:
+        """x: the inputs as the model sees them; x_mean and x_scale: how they were standardised."""
+        features = self._info["encoding"]["features"]
+        return {
+            "x": self._core.inputs.T,
+            "x_mean": np.array([feature["mean"] for feature in features]),
+            "x_scale": np.array([feature["scale"] for feature in features]),
+        }
+
+    @property
+    def diagnostics(self) -> Dict[str, Any]:
+        """How the chains went: the keys of ``lehr summary --format json`` but for the parameters."""
+        report = self._core.report()
+        del report["parameters"]
+        return report
+
+    def summary(self) -> Summary:
+        """Posterior mean, quantiles, effective sizes and R-hat of each parameter."""
+        return Summary(self._core.report()["parameters"])
+
+    def predict(
+        self, X: Any, *, level: float = 0.9, threads: Optional[int] = None, progress: Optional[bool] = None
+    ) -> Predictions:
+        """Predicts rows with the columns of the training table, the label left out."""
+        rows = np.asarray(X, dtype=np.float64)
+        with ProgressLine(progress) as line:
+            return Predictions(**self._core.predict(rows, float(level), thread_count(threads), line.callback))
+
+    def evidence(
+        self, variance: float, lengthscale: Any, settings: _core.EvidenceSettings, threads: int
+    ) -> Dict[str, Any]:
+        """The estimate of p(y | theta) on the training data."""
+        lengthscales = np.atleast_1d(np.asarray(lengthscale, dtype=np.float64))
+        return _core.evidence_of_run(self._core, float(variance), lengthscales, settings, threads, None)
+
+    def save(self, path: Path) -> None:
+        """Writes the run file: the command line, ArviZ, xarray and R open it."""
+        self._core.write(os.fspath(path))
+
+    def to_inference_data(self) -> Any:
+        """An ``arviz.InferenceData``; where ArviZ is not installed, a dict of groups, each a dict of arrays."""
+        return to_inference_data(self)
+
+    def __repr__(self) -> str:
+        report = self._core.report()
+        model, data = self._info["model"], self._info["data"]
+        return (
+            f"<lehr.Run: {data['rows']} rows, {data['features']} features; {model['kernel']} kernel, "
+            f"{model['likelihood']} likelihood; {report['chains']} chains of {report['draws']} draws>"
+        )
+
+    def __getstate__(self) -> _core.Run:
+        return self._core
+
+    def __setstate__(self, core: _core.Run) -> None:
+        self.__init__(core)  # type: ignore[misc]
+
+    def _lengthscale(self) -> np.ndarray:
+        if not self._info["model"]["ard"]:
+            return self._core.parameter(1)
+        count = len(self._info["parameter_names"]) - 1
+        return np.stack([self._core.parameter(1 + index) for index in range(count)], axis=-1)
+
+
+def read_run(path: Path) -> Run:
+    """Opens a run file, of ``lehr fit --out`` or of ``GPClassifier.save``.
+
+    >>> import lehr, tempfile, os
+    >>> path = os.path.join(tempfile.mkdtemp(), "run.nc")
+    >>> model = lehr.GPClassifier(chains=2, warmup=60, draws=50).fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1])
+    >>> model.save(path)
+    >>> lehr.read_run(path).posterior["variance"].shape
+    (2, 50)
+    """
+    return Run(_core.read_run(os.fspath(path)))

@@ -1,0 +1,89 @@
+"""Saving, loading, pickling."""
+
+import pickle
+
+import numpy as np
+import pytest
+from conftest import short_model
+
+import lehr
+
+
+def assert_same_model(ours, theirs, X):
+    assert ours.get_params() == theirs.get_params()
+    assert ours.classes_.dtype == theirs.classes_.dtype
+    assert np.array_equal(ours.classes_, theirs.classes_)
+    assert ours.n_features_in_ == theirs.n_features_in_
+    assert np.array_equal(ours.predict_proba(X), theirs.predict_proba(X))
+    assert repr(ours.summary()) == repr(theirs.summary())
+
+
+def test_a_pickle_is_the_same_model(fitted, thyroid):
+    assert_same_model(pickle.loads(pickle.dumps(fitted)), fitted, thyroid[0])
+
+
+def test_a_saved_model_is_the_same_model(fitted, thyroid, tmp_path):
+    fitted.save(tmp_path / "model.nc")
+    loaded = lehr.GPClassifier.load(tmp_path / "model.nc")
+    assert_same_model(loaded, fitted, thyroid[0])
+    assert list(loaded.feature_names_in_) == list(fitted.feature_names_in_)
+
+
+def test_more_than_two_classes_are_saved_to_a_folder(fitted_to_three, three_classes, tmp_path):
+    fitted_to_three.save(tmp_path / "model")
+    assert sorted(path.name for path in (tmp_path / "model").iterdir()) == ["class-0.nc", "class-1.nc", "class-2.nc"]
+    assert_same_model(lehr.GPClassifier.load(tmp_path / "model"), fitted_to_three, three_classes[0])
+    (tmp_path / "model/class-2.nc").unlink()
+    with pytest.raises(ValueError, match="3 classes were saved, but there are run files of 2"):
+        lehr.GPClassifier.load(tmp_path / "model")
+
+
+def test_text_that_looks_like_numbers_stays_text(tmp_path):
+    model = short_model(draws=10).fit(np.arange(6.0)[:, None], list("000111"))
+    model.save(tmp_path / "model.nc")
+    assert lehr.GPClassifier.load(tmp_path / "model.nc").predict([[0.0]]).tolist() == ["0"]
+
+
+def test_a_run_keeps_its_arrays_alive(fitted):
+    latents = pickle.loads(pickle.dumps(fitted)).runs_[0].posterior["f"]
+    assert np.array_equal(latents, fitted.runs_[0].posterior["f"])
+    with pytest.raises(ValueError, match="read-only"):
+        latents[0, 0, 0] = 1
+
+
+def test_without_latents_the_run_is_small_and_still_predicts(thyroid):
+    model = short_model(keep_latents=False).fit(*thyroid)
+    assert "f" not in model.runs_[0].posterior
+    assert model.runs_[0].log_likelihood == {}
+    assert model.score(*thyroid) > 0.95
+
+
+@pytest.mark.parametrize("content", [None, b"", b"not a run file"])
+def test_a_bad_file_is_a_value_error(tmp_path, content):
+    path = tmp_path / "bad.nc"
+    if content is not None:
+        path.write_bytes(content)
+    for read in (lehr.read_run, lehr.GPClassifier.load):
+        with pytest.raises(ValueError, match="bad.nc"):
+            read(path)
+
+
+def test_a_folder_without_models_is_a_value_error(tmp_path):
+    with pytest.raises(ValueError, match="no saved classifier"):
+        lehr.GPClassifier.load(tmp_path)
+
+
+def test_the_repr_says_what_was_fitted(fitted):
+    assert repr(fitted.runs_[0]) == (
+        "<lehr.Run: 215 rows, 5 features; rbf kernel, probit likelihood; 2 chains of 50 draws>"
+    )
+
+
+def test_the_summary_is_a_table(fitted):
+    summary = fitted.summary()
+    assert list(summary) == ["variance", "lengthscale"]
+    assert repr(summary).splitlines()[0].split()[:3] == ["parameter", "mean", "sd"]
+    frame = summary.to_frame()
+    assert frame.loc["lengthscale", "mean"] == pytest.approx(fitted.runs_[0].posterior["lengthscale"].mean())
+    assert fitted.diagnostics_["complete"] is True
+    assert len(fitted.diagnostics_["acceptance_rate"]) == 2

@@ -1,0 +1,87 @@
+"""What ArviZ, xarray and R see. Debian 12 has no ArviZ: the layout is held against its published schema."""
+
+import importlib.util
+import json
+import re
+import subprocess
+
+import netCDF4
+import numpy as np
+import pytest
+import xarray
+from conftest import ROOT, short_model
+
+from lehr.inference_data import GROUPS, to_datasets
+
+SAMPLED = ("posterior", "sample_stats", "log_likelihood")
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["isotropic", "ard"])
+def model(request, thyroid):
+    return short_model(ard=request.param, draws=30).fit(*thyroid)
+
+
+@pytest.fixture(scope="module")
+def run_file(model, tmp_path_factory):
+    path = tmp_path_factory.mktemp("run") / "run.nc"
+    model.save(path)
+    return path
+
+
+def open_group(path, name):
+    with xarray.open_dataset(path, group=name) as group:
+        return group.load()
+
+
+def test_the_file_has_the_groups_of_the_schema(run_file):
+    with netCDF4.Dataset(run_file) as file:
+        assert set(file.groups) == set(GROUPS)
+        assert file.data_model == "NETCDF4"
+
+
+@pytest.mark.parametrize("name", GROUPS)
+def test_a_group_is_laid_out_as_the_schema_asks(run_file, name):
+    group = open_group(run_file, name)
+    assert group.attrs["inference_library"] == "lehr"
+    assert group.attrs["inference_library_version"]
+    assert not set(group.data_vars) & set(group.dims)
+    assert set(group.dims) == set(group.coords), "every dimension has its coordinate"
+    for variable in group.data_vars.values():
+        if name in SAMPLED:
+            assert variable.dims[:2] == ("chain", "draw")
+        assert variable.dtype == bool or np.isfinite(variable).all()
+
+
+def test_log_likelihood_is_ready_for_leave_one_out(run_file):
+    log_likelihood, observed = open_group(run_file, "log_likelihood"), open_group(run_file, "observed_data")
+    assert list(log_likelihood.data_vars) == list(observed.data_vars) == ["y"]
+    assert log_likelihood.y.shape == (2, 30, 215)
+    assert (log_likelihood.y <= 0).all()
+
+
+@pytest.mark.parametrize("name", GROUPS)
+def test_what_is_handed_to_arviz_equals_the_file(model, run_file, name):
+    ours, theirs = to_datasets(model.runs_[0])[name], open_group(run_file, name)
+    xarray.testing.assert_equal(ours, theirs)
+    assert ours.attrs == theirs.attrs
+
+
+def test_without_arviz_it_is_a_dict_of_arrays(model):
+    if importlib.util.find_spec("arviz") is not None:
+        pytest.skip("ArviZ is installed here, so the result is its own type")
+    data = model.to_inference_data()
+    assert set(data) == set(GROUPS)
+    assert data["posterior"]["variance"].shape == (2, 30)
+
+
+def test_r_reads_a_run_in_six_lines(model, run_file):
+    page = (ROOT / "docs/r.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```r\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert len(code.splitlines()) == 6
+    code = code.replace('"run.nc"', json.dumps(str(run_file)))
+    code += 'cat("mean", mean(draws$variance), mean(draws$lengthscale), posterior::rhat(draws$variance), sep = "\\n")'
+    run = subprocess.run(["Rscript", "--vanilla", "-e", code], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    values = [float(line) for line in run.stdout.split("mean\n")[-1].split()]
+    summary = model.summary()
+    assert values == pytest.approx([*(stats["mean"] for stats in summary.values()), summary["variance"]["rhat"]])

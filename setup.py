@@ -1,0 +1,42 @@
+"""Lets pip build the compiled module by CMake. Everything else is in pyproject.toml.
+
+LEHR_PRESET=release takes the module from build/release, where scripts/build has compiled most of it already.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+ROOT = pathlib.Path(__file__).resolve().parent
+
+
+def version():
+    return re.search(r"project\(lehr VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
+
+
+class BuildByCMake(build_ext):
+    def run(self):
+        if shutil.which("cmake") is None:
+            raise SystemExit("lehr is compiled by cmake, which is missing; on Debian, scripts/install-packages build installs it")
+        preset = os.environ.get("LEHR_PRESET", "python")
+        python = [f"-DLEHR_PYTHON={sys.executable}"] if preset == "python" else []
+        self.call("cmake", "--preset", preset, *python)
+        self.call("cmake", "--build", "--preset", preset, "--parallel", str(os.cpu_count()), "--target", "lehr_python")
+        (module,) = (ROOT / "build" / preset / "python/lehr").glob("_core.*.so")
+        target = pathlib.Path(self.build_lib) / "lehr" / module.name
+        if self.inplace:
+            target = ROOT / "python/lehr" / module.name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(module, target)
+
+    def call(self, *command):
+        subprocess.run(command, cwd=ROOT, check=True)
+
+
+setup(version=version(), ext_modules=[Extension("lehr._core", sources=[])], cmdclass={"build_ext": BuildByCMake})

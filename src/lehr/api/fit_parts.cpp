@@ -1,0 +1,55 @@
+#include <lehr/api/fit_parts.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <lehr/base/version.hpp>
+#include <lehr/evidence/method.hpp>
+#include <lehr/samplers/noise.hpp>
+
+namespace lehr {
+namespace {
+
+constexpr std::size_t kStatesForNoise = 5;
+
+}  // namespace
+
+RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& settings,
+                     const ModelSettings& model_settings, const Model& model) {
+  RunInfo info;
+  info.version = version();
+  info.source = std::move(source);
+  info.model = model_settings;
+  info.fit = settings;
+  info.encoding = std::move(table.encoding);
+  info.data = std::move(table.data);
+  info.parameter_names = model.parameter_names();
+  return info;
+}
+
+std::vector<double> row_log_likelihoods(const Likelihood& likelihood, std::span<const double> labels,
+                                        std::span<const double> latent) {
+  std::vector<double> values(latent.size());
+  for (std::size_t i = 0; i < latent.size(); ++i) values[i] = likelihood.log_density(labels[i], latent[i]).value;
+  return values;
+}
+
+bool is_for_noise(std::size_t chain, std::size_t draw, std::size_t draws) {
+  const std::size_t every = std::max<std::size_t>(1, draws / kStatesForNoise);
+  return chain == 0 && draw % every == every / 2;
+}
+
+double noise_of_run(const RunInfo& info, const Model& model, const std::vector<std::vector<double>>& thetas,
+                    const RunContext& context) {
+  std::vector<std::vector<double>> log_thetas = thetas;
+  for (std::vector<double>& theta : log_thetas) {
+    for (double& value : theta) value = std::log(value);
+  }
+  const EvidenceMethod method = choose_method(info.fit.evidence, model.likelihood(), info.data.rows);
+  return estimate_noise(info.data, model, method, log_thetas,
+                        static_cast<std::size_t>(info.fit.evidence.importance_samples), info.fit.evidence.seed,
+                        context);
+}
+
+}  // namespace lehr

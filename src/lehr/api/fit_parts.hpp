@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <lehr/base/observer.hpp>
+#include <lehr/data/encoding.hpp>
+#include <lehr/model/model.hpp>
+#include <lehr/posterior/run.hpp>
+
+// What a fit into a file and a fit into memory share.
+namespace lehr {
+
+/// The description of a run that is asked for.
+RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& settings,
+                     const ModelSettings& model_settings, const Model& model);
+
+/// log p(y_i | f_i) of each row.
+std::vector<double> row_log_likelihoods(const Likelihood& likelihood, std::span<const double> labels,
+                                        std::span<const double> latent);
+
+/// Whether a draw of the first chain is one of the few at which the noise of the estimate is measured.
+bool is_for_noise(std::size_t chain, std::size_t draw, std::size_t draws);
+
+/// That noise, at some values of theta.
+double noise_of_run(const RunInfo& info, const Model& model, const std::vector<std::vector<double>>& thetas,
+                    const RunContext& context);
+
+}  // namespace lehr

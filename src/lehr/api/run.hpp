@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <lehr/api/fit.hpp>
+#include <lehr/base/observer.hpp>
+#include <lehr/data/encoding.hpp>
+#include <lehr/data/numbers.hpp>
+#include <lehr/posterior/predictions.hpp>
+#include <lehr/posterior/run.hpp>
+
+// The way for a program that holds its data and its draws in memory: no file is needed until it asks for one.
+namespace lehr {
+
+/// All that a run file holds.
+struct Run {
+  RunInfo info;
+  RunOutcome outcome;
+  Chains chains;                      // parameters and statistics
+  std::vector<double> noisy_latents;  // t: [(chain * draws + draw) * rows + row]; for a likelihood with normal noise
+  std::vector<double> latents;        // f, the same; empty unless kept
+};
+
+struct SampleRequest {
+  std::string source;  // the data's name, kept with the run
+  EncodedTable table;
+  ModelSettings model;
+  FitSettings settings;
+};
+
+struct SampleReport {
+  Run run;
+  bool interrupted = false;        // on request; the run holds what was sampled
+  std::vector<std::string> notes;  // for example why another sampler was used
+};
+
+/// Samples the posterior as fit() does, to the same bits, into memory. Interrupted before every chain had a draw, it
+/// throws Interrupted.
+SampleReport sample(SampleRequest request, const RunContext& context = {});
+
+/// What the draws are worth.
+RunReport report_on(const Run& run);
+
+/// Class probabilities for rows with the columns of the training data, with an interval of this probability.
+Predictions predict(const Run& run, const NumberView& rows, double interval, const RunContext& context = {});
+
+/// log p(y | f) of each row at each draw: [(chain * draws + draw) * rows + row]. Empty without latents.
+std::vector<double> log_likelihoods(const Run& run);
+
+Run read_run(const std::string& path);
+void write_run(const Run& run, const std::string& path);
+
+}  // namespace lehr

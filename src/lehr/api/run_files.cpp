@@ -1,0 +1,66 @@
+#include <span>
+
+#include <lehr/api/fit_parts.hpp>
+#include <lehr/api/run.hpp>
+#include <lehr/io/run_file_reader.hpp>
+#include <lehr/io/run_file_writer.hpp>
+
+namespace lehr {
+namespace {
+
+/// The latents of one draw; none where the run has none.
+std::vector<double> latents_at(const std::vector<double>& latents, std::size_t index, std::size_t rows) {
+  if (latents.empty()) return {};
+  const auto one = std::span(latents).subspan(index * rows, rows);
+  return {one.begin(), one.end()};
+}
+
+Draw draw_at(const Run& run, std::size_t index) {
+  Draw draw;
+  for (const std::vector<double>& parameter : run.chains.parameters) draw.parameters.push_back(parameter[index]);
+  draw.log_evidence_estimate = run.chains.log_evidence_estimate[index];
+  draw.log_prior = run.chains.log_prior[index];
+  draw.accepted = run.chains.accepted[index];
+  draw.noisy_latent = latents_at(run.noisy_latents, index, run.info.data.rows);
+  draw.latent = latents_at(run.latents, index, run.info.data.rows);
+  return draw;
+}
+
+void append(std::vector<double>& all, const std::vector<double>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+Run read_run(const std::string& path) {
+  const RunFileReader reader(path);
+  Run run{.info = reader.info(),
+          .outcome = reader.outcome(),
+          .chains = reader.read_chains(),
+          .noisy_latents = {},
+          .latents = {}};
+  for (std::size_t chain = 0; chain < reader.chains(); ++chain) {
+    if (reader.has_noisy_latents()) append(run.noisy_latents, reader.read_noisy_latents(chain, 0, reader.draws()));
+    if (reader.has_latents()) append(run.latents, reader.read_latents(chain, 0, reader.draws()));
+  }
+  return run;
+}
+
+void write_run(const Run& run, const std::string& path) {
+  const Likelihood& likelihood = likelihoods::named(run.info.model.likelihood);
+  RunFileWriter writer(path, run.info,
+                       {.chains = run.chains.chains(),
+                        .draws = run.chains.draws,
+                        .latents = !run.latents.empty(),
+                        .noisy_latents = !run.noisy_latents.empty(),
+                        .log_likelihood = !run.latents.empty(),
+                        .outcome = run.outcome});
+  for (std::size_t index = 0; index < run.chains.log_prior.size(); ++index) {
+    const Draw draw = draw_at(run, index);
+    writer.write_draw(index / run.chains.draws, index % run.chains.draws, draw,
+                      row_log_likelihoods(likelihood, run.info.data.labels, draw.latent));
+  }
+  writer.close();
+}
+
+}  // namespace lehr

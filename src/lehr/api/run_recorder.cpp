@@ -1,0 +1,67 @@
+#include <lehr/api/run_recorder.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <lehr/likelihoods/likelihood.hpp>
+
+namespace lehr {
+
+RunRecorder::RunRecorder(const RunInfo& info)
+    : chains_(info.fit.chains),
+      room_(info.fit.draws),
+      rows_(info.data.rows),
+      counts_(chains_, 0),
+      parameters_(info.parameter_names.size(), std::vector<double>(chains_ * room_)),
+      log_evidence_(chains_ * room_),
+      log_prior_(chains_ * room_),
+      accepted_(chains_ * room_) {
+  const bool noisy = likelihoods::named(info.model.likelihood).has_normal_noise();
+  if (noisy) noisy_latents_.resize(chains_ * room_ * rows_);
+  if (info.fit.keep_latents || !noisy) latents_.resize(chains_ * room_ * rows_);
+}
+
+void RunRecorder::keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool /*moved*/,
+                            bool accepted) {
+  const std::size_t index = chain * room_ + draw;
+  for (std::size_t p = 0; p < parameters_.size(); ++p) parameters_[p][index] = std::exp(state.log_theta[p]);
+  log_evidence_[index] = state.log_estimate;
+  log_prior_[index] = state.log_prior;
+  accepted_[index] = accepted ? 1 : 0;
+  const auto place = static_cast<std::ptrdiff_t>(index * rows_);
+  if (!noisy_latents_.empty()) {
+    std::copy(state.noisy_latent.begin(), state.noisy_latent.end(), noisy_latents_.begin() + place);
+  }
+  if (!latents_.empty()) std::copy(state.latent.begin(), state.latent.end(), latents_.begin() + place);
+  counts_[chain] = draw + 1;
+}
+
+std::size_t RunRecorder::draws() const { return *std::min_element(counts_.begin(), counts_.end()); }
+
+void RunRecorder::shorten(std::vector<double>& values, std::size_t width) const {
+  if (values.empty() || draws() == room_) return;
+  for (std::size_t chain = 1; chain < chains_; ++chain) {
+    const auto begin = values.begin() + static_cast<std::ptrdiff_t>(chain * room_ * width);
+    std::copy(begin, begin + static_cast<std::ptrdiff_t>(draws() * width),
+              values.begin() + static_cast<std::ptrdiff_t>(chain * draws() * width));
+  }
+  values.resize(chains_ * draws() * width);
+  values.shrink_to_fit();
+}
+
+void RunRecorder::move_to(Run& run) {
+  for (std::vector<double>& values : parameters_) shorten(values, 1);
+  for (std::vector<double>* values : {&log_evidence_, &log_prior_, &accepted_}) shorten(*values, 1);
+  shorten(noisy_latents_, rows_);
+  shorten(latents_, rows_);
+  run.chains.draws = draws();
+  run.chains.parameters = std::move(parameters_);
+  run.chains.log_evidence_estimate = std::move(log_evidence_);
+  run.chains.log_prior = std::move(log_prior_);
+  run.chains.accepted.assign(accepted_.begin(), accepted_.end());
+  run.noisy_latents = std::move(noisy_latents_);
+  run.latents = std::move(latents_);
+}
+
+}  // namespace lehr
