@@ -10,7 +10,15 @@ namespace lehr::python {
 namespace {
 
 py::dict report_dict(EvidenceReport report) {
+  const auto repeats = static_cast<py::ssize_t>(report.log_estimates.size());
+  const auto samples = static_cast<py::ssize_t>(report.importance_samples);
+  const auto rows = static_cast<py::ssize_t>(report.rows);
   py::dict dict;
+  dict["log_weights"] = py::none();
+  dict["latents"] = py::none();
+  if (!report.log_weights.empty()) dict["log_weights"] = give(std::move(report.log_weights), {repeats, samples});
+  if (!report.latents.empty()) dict["latents"] = give(std::move(report.latents), {repeats, samples, rows});
+  dict["latents_are_noisy"] = report.latents_are_noisy;
   dict["log_evidence"] = report.log_evidence;
   dict["log_estimates"] = give(std::move(report.log_estimates));
   dict["sd_log"] = report.sd_log;

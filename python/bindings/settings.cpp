@@ -41,6 +41,7 @@ void bind_settings(py::module_& module) {
       .def_readwrite("temperatures", &EvidenceSettings::temperatures)
       .def_readwrite("ladder", &EvidenceSettings::ladder)
       .def_readwrite("seed", &EvidenceSettings::seed)
+      .def_readwrite("keep_latents", &EvidenceSettings::keep_latents)
       .def("check", &EvidenceSettings::check);
 
   py::class_<FitSettings>(module, "FitSettings")

@@ -40,6 +40,7 @@ class EvidenceSettings:
     temperatures: Optional[int]
     ladder: str
     seed: int
+    keep_latents: bool
     def check(self, model: ModelSettings) -> None: ...
 
 class FitSettings:

@@ -20,6 +20,10 @@ class Evidence:
     ``log_evidence`` is the log of the mean over all repeats and ``se_log`` its standard error; ``log_estimates`` has one
     value for each repeat and ``sd_log`` is their standard deviation, ``noise`` that of one log estimate. What cannot be
     known is None.
+
+    ``log_weights`` has one row for each repeat: exp of every single one is an unbiased estimate of p(y | theta).
+    ``latents`` (repeat, sample, row), if asked for, is where each particle ended: together with the weights a sample
+    of f given y and theta, or, where ``latents_are_noisy`` (ghk), of t = f + standard normal noise.
     """
 
     log_evidence: float
@@ -44,6 +48,9 @@ class Evidence:
     temperatures: int
     ladder: str
     warnings: List[str]
+    log_weights: Optional[np.ndarray]
+    latents: Optional[np.ndarray]
+    latents_are_noisy: bool
 
 
 def _as_signs(y: np.ndarray) -> np.ndarray:
@@ -72,6 +79,7 @@ def evidence(
     repeats: int = 1,
     temperatures: Optional[int] = None,
     ladder: str = "default",
+    keep_latents: bool = False,
     seed: int = 1,
     threads: Optional[int] = None,
     progress: Optional[bool] = None,
@@ -107,6 +115,7 @@ def evidence(
         "ladder": ladder,
     }
     model, settings = model_settings(params), evidence_settings(params, seed, repeats)
+    settings.keep_latents = bool(keep_latents)
     with ProgressLine(progress) as line:
         report = _core.evidence(
             X, labels, table, model, float(variance), lengthscales, settings, thread_count(threads), line.callback

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <span>
 #include <string>
+#include <utility>
 
 #include <lehr/base/flush_denormals.hpp>
 #include <lehr/evidence/at_theta.hpp>
@@ -113,11 +114,12 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
   EvidenceReport report;
   report.seconds_shared = seconds_since(start);
   std::vector<double> weights;
+  Matrix states;
   if (method.estimator == nullptr) {
     report.approximation_log_evidence = at_theta.approximation_log_evidence();
   } else {
-    weights =
-        at_theta.log_weights(settings.seed, repeats, static_cast<std::size_t>(settings.importance_samples), context);
+    weights = at_theta.log_weights(settings.seed, repeats, static_cast<std::size_t>(settings.importance_samples),
+                                   context, settings.keep_latents ? &states : nullptr);
   }
   report.seconds = seconds_since(start);
 
@@ -138,6 +140,9 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
       report.temperatures = static_cast<int>(method.ladder.size()) - 1;
       report.ladder = settings.ladder;
     }
+    report.latents.assign(states.data(), states.data() + states.size());
+    report.latents_are_noisy = method.estimator->ends_in_noisy_latent();
+    report.log_weights = std::move(weights);
   }
   if (!std::isfinite(report.log_evidence)) throw broke_down();
   report.rows = data.rows;

@@ -38,6 +38,10 @@ struct EvidenceReport {
   int temperatures = 0;
   std::string ladder;
 
+  std::vector<double> log_weights;  // [repeat * importance_samples + sample]; none without an estimator
+  std::vector<double> latents;      // where each of them ended, if asked for: [… * rows + row]
+  bool latents_are_noisy = false;   // t = f + standard normal noise instead of f
+
   std::vector<std::string> warnings;  // in words a user can act on
 };
 

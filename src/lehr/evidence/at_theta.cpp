@@ -78,16 +78,18 @@ EvidenceAtTheta::Estimate EvidenceAtTheta::estimate(const ParticleKey& key, std:
 }
 
 std::vector<double> EvidenceAtTheta::log_weights(std::uint64_t seed, std::size_t repeats, std::size_t samples,
-                                                 const RunContext& context) const {
+                                                 const RunContext& context, Matrix* states) const {
   const std::size_t total = repeats * samples;
+  if (states != nullptr) states->resize(covariance_.rows(), static_cast<Index>(total));
   std::size_t done = 0;
   std::mutex mutex;
   const auto particle_key = [&](std::size_t i) {
     return ParticleKey{.seed = seed, .chain = 0, .iteration = i / samples, .particle = i % samples};
   };
-  return run_particles(total, context.threads, particle_key, [&](std::size_t, const Matrix& states) {
+  return run_particles(total, context.threads, particle_key, [&](std::size_t begin, const Matrix& block) {
+    if (states != nullptr) states->middleCols(static_cast<Index>(begin), block.cols()) = block;
     const std::scoped_lock lock(mutex);
-    done += static_cast<std::size_t>(states.cols());
+    done += static_cast<std::size_t>(block.cols());
     context.progress("estimates", double(done) / double(total));
   });
 }

@@ -43,9 +43,10 @@ class EvidenceAtTheta {
   Estimate estimate(const ParticleKey& key, std::size_t samples, int threads) const;
 
   /// Log weights of `samples` particles of each of `repeats` independent estimates, repeat by repeat, from the streams
-  /// (seed, repeat, sample). The same bits for any number of threads.
+  /// (seed, repeat, sample). The same bits for any number of threads. `states`, if any, gets where each particle ended,
+  /// one in each column.
   std::vector<double> log_weights(std::uint64_t seed, std::size_t repeats, std::size_t samples,
-                                  const RunContext& context) const;
+                                  const RunContext& context, Matrix* states = nullptr) const;
 
  private:
   /// Runs particles first, first + 1, … of all repeats in blocks; `finished` is told each block's range and states.

@@ -19,6 +19,7 @@ struct EvidenceSettings {
   std::optional<int> temperatures = {};  // s; empty: round(sqrt(rows))
   std::string ladder = "default";
   std::uint64_t seed = 1;
+  bool keep_latents = false;  // report where every particle ended
 
   /// Throws a UsageError that names the setting, its value and what it must be.
   void check(const ModelSettings& model) const;
