@@ -1,4 +1,4 @@
-"""Which estimator of the evidence? Noise against cost, at kernel parameters near the posterior of the glass data.
+"""Which estimator of the evidence? Noise against samples, at kernel parameters near the posterior of the glass data.
 
 A pseudo-marginal chain needs p(y | theta) without bias and with little noise: the standard deviation of the log estimate
 should stay below about 1.5, or the chain gets stuck. Importance sampling (is) and annealed importance sampling (ais) start from a
@@ -48,10 +48,14 @@ def draw_noise(axes, results, samples):
         noise = [results[estimator, approximation, count][0].std(ddof=1) for count in samples]
         axes.plot(samples, noise, color=colour, marker=marker, markersize=5, linewidth=1.2,
                   label=f"{estimator} from {approximation}")
-    axes.axhspan(STUCK, axes.get_ylim()[1], color="#8a8f98", alpha=0.12, linewidth=0)
-    axes.text(samples[-1], STUCK * 1.08, "chains get stuck", ha="right", fontsize=8, color="#5a5f68")
     axes.set(xscale="log", yscale="log", xlabel="samples of one estimate", ylabel="noise: sd of the log estimate",
-             title="Noise falls with samples, if there is a variance")
+             title="Noise falls with samples, more surely where there is a variance")
+    axes.set_xticks(samples, [str(count) for count in samples])
+    axes.minorticks_off()
+    top = axes.get_ylim()[1]
+    axes.axhspan(STUCK, top, color="#8a8f98", alpha=0.12, linewidth=0)
+    axes.set_ylim(top=top)
+    axes.text(samples[0], STUCK * 1.07, "above: chains get stuck", fontsize=8, color="#5a5f68")
     axes.legend(frameon=False, fontsize=8)
 
 
