@@ -154,7 +154,7 @@ class Mvtnorm : public testing::TestWithParam<Way> {};
 SitePosterior weakened(const SitePosterior& posterior, const Way& way, const LatentCase& latent) {
   for (double strength = 1;; strength *= 0.8) {
     SitePosterior weaker = with_sites(latent, strength * posterior.sites.precision, strength * posterior.sites.shift);
-    if (has_finite_moment(way.estimator, latent, weaker)) return weaker;
+    if (has_finite_moment(4, way.estimator, latent, weaker)) return weaker;
   }
 }
 

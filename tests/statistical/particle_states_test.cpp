@@ -92,7 +92,7 @@ TEST_P(ParticleStates, HaveThePosteriorsMoments) {
         for (;; scale *= 0.8) {
           const LatentCase latent(scale * shape, y, likelihood);
           Stream stream({.seed = 41, .purpose = Purpose::simulation});
-          if (has_finite_moment(estimator->name(), latent, sites_by_name(latent, sites, stream))) break;
+          if (has_finite_moment(4, estimator->name(), latent, sites_by_name(latent, sites, stream))) break;
         }
         const LatentCase latent(scale * shape, y, likelihood);
         Stream stream({.seed = 41, .purpose = Purpose::simulation});

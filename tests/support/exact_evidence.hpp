@@ -14,21 +14,24 @@
 // log p(y | theta) of small problems by closed forms and quadrature, independent of sites and estimators.
 namespace lehr {
 
-/// Probit, n <= 3: P(y_i t_i > 0), t ~ N(0, K + I), from the correlations of D (K + I) D, D = diag(y).
-inline double log_orthant_probability(const LatentCase& latent) {
-  const Index n = latent.size();
+/// n <= 3: log P(y_i t_i > 0 for all i), t ~ N(0, A), from the correlations of D A D, D = diag(y).
+inline double log_orthant_probability(const Matrix& a, const std::vector<double>& y) {
   double angles = 0;
-  for (Index i = 0; i < n; ++i) {
+  for (Index i = 0; i < a.rows(); ++i) {
     for (Index j = 0; j < i; ++j) {
-      const double scale = std::sqrt((latent.covariance(i, i) + 1) * (latent.covariance(j, j) + 1));
-      const double sign = latent.y[static_cast<std::size_t>(i)] * latent.y[static_cast<std::size_t>(j)];
-      angles += std::asin(sign * latent.covariance(i, j) / scale);
+      const double sign = y[static_cast<std::size_t>(i)] * y[static_cast<std::size_t>(j)];
+      angles += std::asin(sign * a(i, j) / std::sqrt(a(i, i) * a(j, j)));
     }
   }
   constexpr double kPi = std::numbers::pi;
-  if (n == 1) return std::log(0.5);
-  if (n == 2) return std::log(0.25 + angles / (2 * kPi));
+  if (a.rows() == 1) return std::log(0.5);
+  if (a.rows() == 2) return std::log(0.25 + angles / (2 * kPi));
   return std::log(0.125 + angles / (4 * kPi));
+}
+
+/// Probit, n <= 3: t = f + e, e ~ N(0, I).
+inline double log_probit_evidence(const LatentCase& latent) {
+  return log_orthant_probability(latent.covariance + Matrix::Identity(latent.size(), latent.size()), latent.y);
 }
 
 /// n <= 3, any likelihood: E[prod_i p(y_i | f_i)], f = L x, by Gauss-Hermite in each x_i.

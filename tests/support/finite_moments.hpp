@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <stdexcept>
 #include <string_view>
 #include <vector>
 
@@ -11,31 +12,37 @@
 #include <support/latent_case.hpp>
 
 // Conditions under which a moment of the weights is finite. A test in standard errors means nothing without the second;
-// these tests ask for the fourth, so that the mean of a few thousand weights is close to normal too.
+// with the fourth the mean of a few thousand weights is close to normal too.
+//
+// Where the moment of the weights themselves is infinite, that of the weights in a window may be finite: see Window.
 namespace lehr {
 
-constexpr double kMoment = 4;
+/// The factor exp(-precision |state|^2 / 2) at the end of a particle's path: it takes away the far tails of the
+/// weights, and E[weight window(state)] is still known, because the window is one more Gaussian factor of the prior.
+struct Window {
+  double precision = 0;  // 0: no window
+};
 
-/// The largest eigenvalue of W^1/2 K W^1/2.
-inline double largest_shrinkage(const LatentCase& latent, const Sites& sites) {
-  const Vector root = sites.precision.cwiseSqrt();
-  const Matrix m = root.asDiagonal() * latent.covariance * root.asDiagonal();
-  return Eigen::SelfAdjointEigenSolver<Matrix>(m, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
-}
-
-/// With log p(y | f) <= 0 moment p of the weight of importance sampling is finite if K^-1 - (p - 1) W is positive
-/// definite. A step of annealing from beta_{j+1} to beta_j, made in q exp(beta_{j+1} h), only asks for
-/// K^-1 + W - (beta_{j+1} + p (beta_j - beta_{j+1})) W; but few steps do not reach that law before the next, and the
-/// weights keep the heavier tails of paths that began in q. So annealing is asked for the same, from which every step's
-/// condition follows.
-inline bool annealing_has_finite_moment(const LatentCase& latent, const Sites& sites) {
-  return (kMoment - 1) * largest_shrinkage(latent, sites) < 1;
+/// With log p(y | f) <= 0 moment p of the weight of importance sampling, in a window of precision a, is finite if
+/// K^-1 - (p - 1) W + p a I is positive definite, that is, if L' ((p - 1) W - p a I) L has no eigenvalue above 1.
+///
+/// Annealing is asked for the same. A step from beta_{j+1} to beta_j, made in q exp(beta_{j+1} h), would ask for less:
+/// K^-1 + W - (beta_{j+1} + p (beta_j - beta_{j+1})) W. But an elliptical slice move far out, where h grows like
+/// f'Wf / 2, has to stay where h is no smaller than before but for an exponential variable, and goes only about 1 / |f|
+/// far: a path that begins far out in q ends there, with the weight of importance sampling.
+inline bool annealing_has_finite_moment(double moment, const LatentCase& latent, const Sites& sites,
+                                        const Window& window = {}) {
+  const Matrix l = latent.prior_factor.triangularView<Eigen::Lower>();
+  const Vector growth = ((moment - 1) * sites.precision).array() - moment * window.precision;
+  const Matrix m = l.transpose() * growth.asDiagonal() * l;
+  return Eigen::SelfAdjointEigenSolver<Matrix>(m, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff() < 1;
 }
 
 /// Look-ahead GHK draws t_i ~ N(mc_i, vc_i) truncated and has the weight const prod_i Phi_i exp(w~_i m_i^2 / (2 b_i) +
-/// linear), where m = (Lt - D) Lt^-1 t + const and mc = m / b + const. With Phi <= 1 its moment p is finite if
-///   sum_i (t_i - mc_i)^2 / vc_i - p w~_i m_i^2 / b_i   is positive definite in t.
-inline bool ghk_has_finite_moment(const LatentCase& latent, const SitePosterior& posterior) {
+/// linear), where m = (Lt - D) Lt^-1 t + const and mc = m / b + const. With Phi <= 1 its moment p in a window of
+/// precision a is finite if   sum_i (t_i - mc_i)^2 / vc_i - p w~_i m_i^2 / b_i + p a t_i^2   is positive definite in t.
+inline bool ghk_has_finite_moment(double moment, const LatentCase& latent, const SitePosterior& posterior,
+                                  const Window& window = {}) {
   const Index n = latent.size();
   std::vector<Index> order(latent.y.size());
   std::iota(order.begin(), order.end(), Index{0});
@@ -59,22 +66,34 @@ inline bool ghk_has_finite_moment(const LatentCase& latent, const SitePosterior&
   Matrix strict = lower;
   strict.diagonal().setZero();
   const Matrix means = strict * lower.triangularView<Eigen::Lower>().solve(Matrix::Identity(n, n));
-  Matrix form = Matrix::Zero(n, n);
+  Matrix form = moment * window.precision * Matrix::Identity(n, n);
   for (Index i = 0; i < n; ++i) {
     const double v = lower(i, i) * lower(i, i);
     const double b = 1 - site(i) * v;
     const Eigen::RowVectorXd m = means.row(i);
     Eigen::RowVectorXd away = -m / b;
     away(i) += 1;
-    form += away.transpose() * away * (b / v) - kMoment * site(i) / b * m.transpose() * m;
+    form += away.transpose() * away * (b / v) - moment * site(i) / b * m.transpose() * m;
   }
   return Eigen::SelfAdjointEigenSolver<Matrix>(form, Eigen::EigenvaluesOnly).eigenvalues().minCoeff() > 0;
 }
 
 /// The Gaussian likelihood falls off on both sides, so that the conditions above hold for it all the more.
-inline bool has_finite_moment(std::string_view estimator, const LatentCase& latent, const SitePosterior& posterior) {
-  return estimator == "ghk" ? ghk_has_finite_moment(latent, posterior)
-                            : annealing_has_finite_moment(latent, posterior.sites);
+inline bool has_finite_moment(double moment, std::string_view estimator, const LatentCase& latent,
+                              const SitePosterior& posterior, const Window& window = {}) {
+  return estimator == "ghk" ? ghk_has_finite_moment(moment, latent, posterior, window)
+                            : annealing_has_finite_moment(moment, latent, posterior.sites, window);
+}
+
+/// The widest window, from none downwards, in which the moment is finite.
+inline Window widest_window(double moment, std::string_view estimator, const LatentCase& latent,
+                            const SitePosterior& posterior) {
+  Window window;
+  while (!has_finite_moment(moment, estimator, latent, posterior, window)) {
+    window.precision = window.precision == 0 ? 1e-3 : 1.25 * window.precision;
+    if (window.precision > 1e6) throw std::logic_error("no window has a finite moment");
+  }
+  return window;
 }
 
 }  // namespace lehr
