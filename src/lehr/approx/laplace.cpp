@@ -1,47 +1,17 @@
 // Laplace: q matches the mode of p(f | y) and the curvature there. With l = log p(y | f),
 //   w = -l''(mu),  nu = W mu + l'(mu),  log Z_LA = log p(y | mu) - a' mu / 2 - log |B| / 2,  a = K^-1 mu = l'(mu).
-// The mode by Newton's method in (a, f = K a), Rasmussen & Williams (2006) Algorithm 3.1: one factorisation a step, 6
-// to 10 steps from f = 0, then one more factorisation at the mode.
+// The mode by posterior_mode.hpp, then one factorisation there, in double precision.
 
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
+#include <optional>
 
 #include <Eigen/Dense>
 
 #include <lehr/approx/approximation.hpp>
+#include <lehr/approx/posterior_mode.hpp>
 
 namespace lehr::approximations {
 namespace {
-
-constexpr double kTolerance = 1e-10;  // of the objective
-constexpr double kNoGain = 1e-17;     // a step that gains less moves f by less than log |B| can tell
-constexpr int kMostSteps = 200;
-constexpr int kMostHalvings = 60;
-
-struct Derivatives {
-  Vector first;
-  Vector curvature;  // -l'' >= 0
-  Vector third;
-};
-
-Derivatives derivatives(const LatentProblem& problem, const Vector& f) {
-  const Index n = f.size();
-  Derivatives d{Vector(n), Vector(n), Vector(n)};
-  for (Index i = 0; i < n; ++i) {
-    const LogDensity l = problem.likelihood.log_density(problem.y[static_cast<std::size_t>(i)], f(i));
-    d.first(i) = l.first;
-    d.curvature(i) = std::max(0.0, -l.second);
-    d.third(i) = l.third;
-  }
-  return d;
-}
-
-/// log p(y | f) - a' f / 2, the log of the joint density but for a constant.
-double objective(const LatentProblem& problem, const Vector& a, const Vector& f) {
-  const std::span<const double> values(f.data(), static_cast<std::size_t>(f.size()));
-  return problem.likelihood.total_log_density(problem.y, values) - 0.5 * a.dot(f);
-}
 
 class Laplace final : public Approximation {
  public:
@@ -50,40 +20,15 @@ class Laplace final : public Approximation {
 
   bool fit(const LatentProblem& problem, const ApproximationSettings& settings,
            SitePosterior& posterior) const override {
-    const auto n = static_cast<Index>(problem.y.size());
-    Vector f = Vector::Zero(n);
-    Vector a = Vector::Zero(n);
-    double current = objective(problem, a, f);
-    posterior.converged = false;
-    for (posterior.iterations = 0; posterior.iterations < kMostSteps && !posterior.converged;) {
-      settings.context.progress("Laplace approximation", 0);
-      const Derivatives d = derivatives(problem, f);
-      // A step of Newton's method is the posterior mean at the sites of the current f.
-      posterior.sites = {d.curvature, d.curvature.cwiseProduct(f) + d.first};
-      if (!posterior.complete(problem.covariance)) return false;
-      ++posterior.iterations;
-      Vector step_a = posterior.alpha - a;
-      Vector step_f = posterior.mean - f;
-      const double gain = 0.5 * step_f.dot(d.first - a);  // predicted by the quadratic model
-      if (gain < kNoGain) {                               // the factor at hand is the one at the mode
-        posterior.converged = true;
-        return finish(current, posterior);
-      }
-      posterior.converged = gain < kTolerance;
-      double scale = 1;
-      double next = objective(problem, a + step_a, f + step_f);
-      for (int halvings = 0; !(next >= current - kTolerance) && halvings < kMostHalvings; ++halvings) {
-        scale *= 0.5;
-        next = objective(problem, a + scale * step_a, f + scale * step_f);
-      }
-      if (!std::isfinite(next)) return false;
-      a += scale * step_a;
-      f += scale * step_f;
-      current = next;
-    }
-    const Derivatives d = derivatives(problem, f);
-    posterior.sites = {d.curvature, d.curvature.cwiseProduct(f) + d.first};
-    return posterior.complete(problem.covariance) && finish(current, posterior);
+    const std::optional<PosteriorMode> mode = posterior_mode(problem, settings.context);
+    if (!mode) return false;
+    posterior.iterations = mode->steps;
+    posterior.converged = mode->converged;
+    const LikelihoodDerivatives d = likelihood_derivatives(problem, mode->f);
+    posterior.sites = {d.curvature, d.curvature.cwiseProduct(mode->f) + d.first};
+    if (!posterior.complete(problem.covariance)) return false;
+    posterior.log_evidence = mode->log_joint - 0.5 * posterior.factor.log_determinant();
+    return std::isfinite(*posterior.log_evidence);
   }
 
   std::optional<double> log_evidence(const LatentProblem& /*problem*/, SitePosterior& posterior) const override {
@@ -96,7 +41,7 @@ class Laplace final : public Approximation {
     if (!posterior.factor.factorise_with_inverse(problem.covariance, posterior.sites.precision)) return false;
     posterior.factor.inverse(out);
     const Vector& root = posterior.factor.root_precision();
-    const Derivatives d = derivatives(problem, posterior.mean);
+    const LikelihoodDerivatives d = likelihood_derivatives(problem, posterior.mean);
 
     const Vector s = 0.5 * posterior.factor.marginal_variances(problem.covariance).cwiseProduct(d.third);
     Vector t = problem.covariance.selfadjointView<Eigen::Lower>() * s;
@@ -112,12 +57,6 @@ class Laplace final : public Approximation {
                                       u.tail(below) * d.first(j) + d.first.tail(below) * u(j));
     }
     return true;
-  }
-
- private:
-  static bool finish(double objective_at_mode, SitePosterior& posterior) {
-    posterior.log_evidence = objective_at_mode - 0.5 * posterior.factor.log_determinant();
-    return std::isfinite(*posterior.log_evidence);
   }
 };
 
