@@ -16,10 +16,12 @@ std::string way(const EvidenceReport& report) {
   return report.estimator + " from " + report.approximation;
 }
 
+bool understates_error(const EvidenceReport& report) { return report.infinite_variance || report.heavy_tail; }
+
 std::vector<std::string> row(const EvidenceReport& report, const EvidenceComparison& comparison) {
   const bool estimates = report.importance_samples > 0;
   const std::string error = report.se_log ? "± " + significant(*report.se_log, 2) : kNothing;
-  return {way(report) + (report.infinite_variance ? " *" : ""),
+  return {way(report) + (understates_error(report) ? " *" : ""),
           fixed(report.log_evidence, 3),
           error,
           estimates ? number(report.effective_sample_size) : kNothing,
@@ -33,10 +35,10 @@ std::string comparison_text(const EvidenceResult& result, const EvidenceComparis
                             const Console& console) {
   std::vector<std::vector<std::string>> rows = {
       {"method", "log evidence", "error", "effective samples", "noise", "cost"}};
-  bool any_infinite = false;
+  bool any_understated = false;
   for (const EvidenceReport& report : comparison.reports) {
     rows.push_back(row(report, comparison));
-    any_infinite = any_infinite || report.infinite_variance;
+    any_understated = any_understated || understates_error(report);
   }
   std::string text = settings_line(result, comparison.reports.front()) + "; " +
                      counted(static_cast<std::size_t>(result.settings.importance_samples), "sample") + ", " +
@@ -47,7 +49,7 @@ std::string comparison_text(const EvidenceResult& result, const EvidenceComparis
   text += "\nnoise  sd of the logarithm of one estimate; below 1.5 it suits a pseudo-marginal chain\n";
   text += "cost   time of one estimate with all it needs, in Cholesky factorisations of the same size (" +
           significant(comparison.cholesky_seconds * 1e3, 3) + " ms each here)\n";
-  if (any_infinite) text += "*      the weights have infinite variance: error and noise are understated\n";
+  if (any_understated) text += "*      a few weights outweigh the rest by far: error and noise are understated\n";
   return text;
 }
 

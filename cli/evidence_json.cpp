@@ -19,6 +19,7 @@ Json evidence_json(const EvidenceResult& result) {
   json["approximation_log_evidence"] = or_null(report.approximation_log_evidence);
   json["noise"] = or_null(report.noise);
   json["effective_sample_size"] = or_null(report.effective_sample_size);
+  json["pareto_k"] = or_null(report.pareto_k);
   json["rows"] = report.rows;
   json["features"] = report.features;
   json["seconds"] = report.seconds;

@@ -137,8 +137,9 @@ TEST(TwoRows, QuadratureAgreesWithTheArcSine) {
               1e-13);
 }
 
-// 5.5 standard errors: false alarm 4e-8 for each of about 24 comparisons, below 1e-6 in all.
-constexpr double kStandardErrors = 5.5;
+// Seeds are fixed; after a change of the random numbers one of about 24 comparisons passes 4 by chance once in 650
+// times.
+constexpr double kStandardErrors = 4;
 
 TEST_P(EstimatorContract, TheMeanWeightOfTwoRowsIsTheirEvidence) {
   const Dataset data = two_rows();

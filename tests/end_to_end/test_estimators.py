@@ -84,6 +84,15 @@ def test_infinite_variance_is_said_in_words(lehr, glass):
     assert run.returncode == 0 and "infinite variance" in run.stderr
 
 
+def test_a_heavy_tail_of_the_weights_is_said_in_words(lehr, glass):
+    words = ("--variance", 15, "--lengthscale", 3.8, "--approximation", "prior", "--importance-samples", 200)
+    rough = lehr("evidence", glass, *words, "--estimator", "ghk", "--quiet")
+    assert rough.returncode == 0 and "Pareto k" in rough.stderr
+    assert lehr.evidence(glass, *words, "--estimator", "ghk")["pareto_k"] > 0.7
+    fine = lehr("evidence", glass, "--variance", 15, "--lengthscale", 3.8, "--quiet")
+    assert fine.stderr == ""
+
+
 def test_text_shows_approximation_and_estimate(lehr, glass):
     run = lehr("evidence", glass, "--variance", 15, "--lengthscale", 3.8, "--repeats", 3)
     _, _, _, approximation, estimate = run.stdout.splitlines()

@@ -12,6 +12,7 @@
 #include <lehr/evidence/at_theta.hpp>
 #include <lehr/evidence/infinite_variance.hpp>
 #include <lehr/evidence/method.hpp>
+#include <lehr/evidence/pareto_tail.hpp>
 #include <lehr/math/log_sum_exp.hpp>
 #include <lehr/model/covariance.hpp>
 #include <lehr/model/model.hpp>
@@ -65,6 +66,9 @@ void summarise_weights(const std::vector<double>& weights, std::size_t repeats, 
   if (weights.size() > 1) {
     const double spread = relative_variance(weights);
     report.se_log = std::sqrt(spread / double(weights.size()));
+    report.pareto_k = pareto_k(weights);
+    // The tail of weights that are nearly alike does not matter.
+    report.heavy_tail = spread > 1 && report.pareto_k && *report.pareto_k > largest_good_pareto_k(weights.size());
     report.noise = repeats >= kRepeatsForSd ? *report.sd_log : std::sqrt(spread / double(samples));
   }
 }
@@ -95,6 +99,9 @@ void add_warnings(const EvidenceAtTheta& at_theta, EvidenceReport& report) {
     report.warnings.push_back(
         "the weights have infinite variance here, so the errors shown are too small; use ghk, or ais with more "
         "temperatures");
+  } else if (report.heavy_tail) {
+    report.warnings.push_back("a few weights outweigh the rest by far (Pareto k " + with_two_digits(*report.pareto_k) +
+                              "), so the estimate is likely too low and its error too small: " + kAdvice);
   }
 }
 

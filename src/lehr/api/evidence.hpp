@@ -20,6 +20,7 @@ struct EvidenceReport {
   std::optional<double> approximation_log_evidence;
   std::optional<double> effective_sample_size;  // of the weights of one repeat, on average
   std::optional<double> noise;                  // sd of one log estimate; from the weights where repeats are few
+  std::optional<double> pareto_k;               // how heavy the tail of all weights is: evidence/pareto_tail.hpp
   std::size_t rows = 0;
   std::size_t features = 0;
   double seconds = 0;         // covariance, sites and estimates
@@ -33,6 +34,7 @@ struct EvidenceReport {
   int iterations = 0;  // sweeps or Newton steps of the approximation
   bool converged = true;
   bool infinite_variance = false;  // proved of the weights; then the errors above are too small
+  bool heavy_tail = false;         // by pareto_k: then the estimate is likely too low, and the errors are too small
   double jitter = 0;               // what was added to the covariance's diagonal
   int importance_samples = 0;
   int temperatures = 0;
