@@ -40,6 +40,11 @@ Json run_json(const RunResult& result) {
   json["seconds"] = report.seconds;
   json["warnings"] = report.warnings;
   json["complete"] = report.complete;
+  if (report.progress) {
+    json["progress"]["evaluations"] = report.progress->evaluations;
+    json["progress"]["draws"] = report.progress->draws;
+    json["progress"]["seconds_since_written"] = report.progress->seconds_since_written;
+  }
   json["estimate_noise"] = report.estimate_noise;
 
   json["run"] = result.path;

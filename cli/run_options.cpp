@@ -30,7 +30,10 @@ void rename_label(Table& table, const std::string& label, const Encoding& encodi
 }  // namespace
 
 void add_run_option(CLI::App& app, std::string& run_file) {
-  OptionGroup(app, "The run").add_positional({"RUN.nc", "", "a run file that lehr fit has written"}, run_file);
+  OptionGroup(app, "The run")
+      .add_positional(
+          {"RUN.nc", "", "a run file that lehr fit has written, or RUN.nc.partial of a fit that is still running"},
+          run_file);
 }
 
 void check_run_file(const std::string& run_file) {

@@ -4,13 +4,13 @@
 
 #include <cli/json_output.hpp>
 #include <lehr/api/fit.hpp>
-#include <lehr/io/run_file_reader.hpp>
+#include <lehr/io/stored_run.hpp>
 
 namespace lehr::cli {
 
 class Console;
 
-/// A run file: what was fitted and what came out.
+/// A run file, or the journal of a run that has not come to its end: what was fitted and what came out.
 struct RunResult {
   std::string path;
   RunInfo info;

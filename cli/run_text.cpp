@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <cmath>
-
 #include <cli/console.hpp>
 #include <cli/progress_view.hpp>
 #include <cli/run_result.hpp>
@@ -32,7 +29,8 @@ std::string chains_line(const RunResult& result) {
   text += " draws";
   if (fit.thin > 1) text += ", every " + std::to_string(fit.thin) + " iterations";
   text += ", sampler " + result.report.sampler + ", seed " + std::to_string(fit.evidence.seed);
-  return text + "; " + significant(result.report.seconds, 3) + " s";
+  // A run that is under way does not know its time.
+  return result.report.seconds > 0 ? text + "; " + significant(result.report.seconds, 3) + " s" : text;
 }
 
 std::vector<std::vector<std::string>> parameter_rows(const RunSummary& summary) {
@@ -58,28 +56,24 @@ std::string acceptance_line(const RunSummary& summary) {
   return "Accepted, by chain: " + joined(rates);
 }
 
-/// The largest R-hat and the smallest effective size; what cannot be computed is worse than any number.
-std::string verdict(const RunReport& report) {
-  bool known = true;
-  double rhat = 0;
-  double effective = INFINITY;
-  for (const ParameterSummary& parameter : report.summary.parameters) {
-    known = known && parameter.rhat && parameter.ess_bulk && parameter.ess_tail;
-    if (!known) break;
-    rhat = std::max(rhat, *parameter.rhat);
-    effective = std::min({effective, *parameter.ess_bulk, *parameter.ess_tail});
+/// How far each chain of an unfinished run is.
+std::string progress_lines(const RunProgress& progress, const FitSettings& fit) {
+  std::vector<std::vector<std::string>> rows = {{"chain", "warm-up", "draws"}};
+  for (std::size_t chain = 0; chain < progress.draws.size(); ++chain) {
+    rows.push_back({std::to_string(chain + 1), std::to_string(progress.evaluations[chain]),
+                    std::to_string(progress.draws[chain]) + " of " + std::to_string(fit.draws)});
   }
-  const std::string numbers =
-      known ? "R-hat at most " + fixed(rhat, 3) + ", effective draws at least " + fixed(effective, 0)
-            : "R-hat or effective draws cannot be computed";
-  if (report.warnings.empty()) return "The chains agree: " + numbers + ".";
-  return "The chains do not pass every check (" + counted(report.warnings.size(), "warning") + "): " + numbers + ".";
+  std::string text;
+  for (const std::string& line : aligned(rows)) text += line + "\n";
+  return text + "The journal was last written " + significant(progress.seconds_since_written, 2) + " s ago.\n";
 }
 
 }  // namespace
 
 std::string run_text(const RunResult& result, const Console& console) {
   std::string text = model_line(result.info) + "\n" + chains_line(result) + "\n\n";
+  if (result.report.progress) text += progress_lines(*result.report.progress, result.info.fit) + "\n";
+  if (result.report.summary.draws == 0) return text + "Not every chain has a draw yet.\n";
   const std::vector<std::string> lines = aligned(parameter_rows(result.report.summary));
   for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? console.heading(lines[i]) : lines[i]) + "\n";
   text += "\n" + acceptance_line(result.report.summary) + "\n";
@@ -87,12 +81,9 @@ std::string run_text(const RunResult& result, const Console& console) {
     text += "Noise of one log evidence estimate: sd " + significant(result.report.estimate_noise, 2) +
             " (below 1.5 suits the chains)\n";
   }
-  return text + verdict(result.report) + "\n";
+  return text + result.report.verdict + "\n";
 }
 
-RunResult read_run(const std::string& path) {
-  const RunFileReader reader(path);
-  return {path, reader.info(), read_report(path)};
-}
+RunResult read_run(const std::string& path) { return {path, open_run(path)->info(), read_report(path)}; }
 
 }  // namespace lehr::cli

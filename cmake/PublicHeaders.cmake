@@ -7,6 +7,7 @@ set(lehr_public_headers
   lehr/api/fit.hpp
   lehr/api/machine.hpp
   lehr/api/predict.hpp
+  lehr/api/report.hpp
   lehr/api/run.hpp
   lehr/api/simulate.hpp
   lehr/base/errors.hpp

@@ -1,6 +1,6 @@
-"""Fits data/thyroid.csv without every fifth row, predicts and scores those rows, and says what came out; then shows why the
-probabilities can be trusted: the evidence beneath them, by every method. Used by scripts/demo, which gives the program as
-the only argument. Leaves its files in build/demo."""
+"""Fits data/thyroid.csv without every fifth row, predicts and scores those rows, and says what came out; shows why the
+probabilities can be trusted: the evidence beneath them, by every method; and writes the HTML report. Used by scripts/demo,
+which gives the program as the only argument. Leaves its files in build/demo."""
 
 import json
 import pathlib
@@ -9,7 +9,7 @@ import sys
 
 DATA = pathlib.Path("data/thyroid.csv")
 FOLDER = pathlib.Path("build/demo")
-TRAIN, TEST, RUN = (FOLDER / name for name in ("train.csv", "test.csv", "thyroid.nc"))
+TRAIN, TEST, RUN, REPORT = (FOLDER / name for name in ("train.csv", "test.csv", "thyroid.nc", "thyroid.html"))
 FIT = ["fit", str(TRAIN), "--out", str(RUN), "--draws", "500"]
 EVIDENCE = ["evidence", "data/glass.csv", "--variance", "15", "--lengthscale", "3.8"]
 TRUE_VALUE = "-37.413 ± 0.003"  # by long runs of two independent programs
@@ -72,11 +72,17 @@ def main():
     print(f"$ lehr {' '.join(EVIDENCE)} --compare")
     print(call(program, *EVIDENCE, "--compare", "--quiet", stderr=subprocess.DEVNULL))
 
+    print("4. The whole fit on one page, with the rows that were kept back as its judges.\n")
+    print(f"$ lehr report {RUN} --out {REPORT} --test {TEST}")
+    print(call(program, "report", RUN, "--out", REPORT, "--test", TEST, "--quiet"))
+
     print("Try it yourself:")
     print(f"  {program} fit data/glass.csv --out glass.nc")
     print(f"  {program} summary glass.nc")
     print(f"  {program} predict glass.nc data/glass.csv --out predictions.csv")
+    print(f"  {program} report glass.nc --out glass.html")
     print(f"  {program} --help")
+    print(f"\nThe report of this demo, for a browser: {REPORT.resolve()}")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@
 #include <lehr/api/fit.hpp>
 #include <lehr/api/machine.hpp>
 #include <lehr/api/predict.hpp>
+#include <lehr/api/report.hpp>
 #include <lehr/api/run.hpp>
 #include <lehr/api/simulate.hpp>
 #include <lehr/base/errors.hpp>

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from conftest import DATA
 
-COMMANDS = ["fit", "summary", "predict", "score", "evidence", "simulate", "list", "doctor"]
+COMMANDS = ["fit", "summary", "predict", "score", "report", "evidence", "simulate", "list", "doctor"]
 
 
 def test_the_program_alone_prints_help_and_is_a_usage_error(lehr):
@@ -42,7 +42,7 @@ def test_help_of_a_command_begins_with_a_sentence_and_ends_with_examples_that_wo
     if command == "fit" and os.environ.get("LEHR_SANITIZED"):
         return  # a whole fit takes long with sanitizers
     (lehr.folder / "data").symlink_to(DATA)
-    if command in ("summary", "predict", "score"):
+    if command in ("summary", "predict", "score", "report"):
         lehr.fit("data/glass.csv", "glass.nc")  # which the examples of fit would leave
     for example in examples:
         script = re.sub(r"\blehr ", lambda _: shlex.quote(lehr.program) + " ", example)

@@ -12,6 +12,7 @@
 #include <lehr/io/run_file_reader.hpp>
 #include <lehr/io/run_file_writer.hpp>
 #include <lehr/io/run_info_json.hpp>
+#include <lehr/io/stored_run.hpp>
 #include <lehr/samplers/fit.hpp>
 
 namespace lehr {
@@ -117,12 +118,14 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
 }
 
 RunReport read_report(const std::string& run_file) {
-  const RunFileReader reader(run_file);
-  return report_on({.info = reader.info(),
-                    .outcome = reader.outcome(),
-                    .chains = reader.read_chains(),
-                    .noisy_latents = {},
-                    .latents = {}});
+  const std::unique_ptr<StoredRun> run = open_run(run_file);
+  RunReport report = report_on({.info = run->info(),
+                                .outcome = run->outcome(),
+                                .chains = run->read_chains(),
+                                .noisy_latents = {},
+                                .latents = {}});
+  report.progress = run->progress();
+  return report;
 }
 
 }  // namespace lehr

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,12 +27,14 @@ struct FitRequest {
 /// What a run file says about its run.
 struct RunReport {
   RunSummary summary;
-  std::string estimator;      // that was used
-  std::string sampler;        // that was used
-  double seconds = 0;         // of sampling, all pieces of a resumed run together
-  bool complete = true;       // all draws that were asked for
-  double estimate_noise = 0;  // sd of the log estimate at posterior draws; 0 without estimates
+  std::string estimator;                     // that was used
+  std::string sampler;                       // that was used
+  double seconds = 0;                        // of sampling, all pieces of a resumed run together
+  bool complete = true;                      // all draws that were asked for
+  std::optional<RunProgress> progress = {};  // of a run that is read from its journal
+  double estimate_noise = 0;                 // sd of the log estimate at posterior draws; 0 without estimates
   std::vector<std::string> warnings;
+  std::string verdict;  // on the chains, in one line; empty without draws
 };
 
 struct FitReport {
@@ -46,7 +49,7 @@ struct FitReport {
 /// writes the run file with the draws there are and leaves the journal for a resume.
 FitReport fit(const FitRequest& request, const RunContext& context = {});
 
-/// The same report from the run file alone.
+/// The same report from the run file alone, or from the journal RUN.nc.partial of a run that has not come to its end.
 RunReport read_report(const std::string& run_file);
 
 }  // namespace lehr

@@ -9,6 +9,7 @@
 #include <lehr/api/run_recorder.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/evidence/method.hpp>
+#include <lehr/posterior/verdict.hpp>
 #include <lehr/posterior/warnings.hpp>
 
 namespace lehr {
@@ -79,9 +80,12 @@ RunReport report_on(const Run& run) {
         "better estimator.");
   }
   if (!report.complete) {
-    report.warnings.push_back("The run was interrupted after " + std::to_string(run.chains.draws) + " of " +
-                              std::to_string(run.info.fit.draws) + " draws of each chain");
+    report.warnings.push_back(
+        "The run is not finished: it has " + std::to_string(run.chains.draws) + " of " +
+        std::to_string(run.info.fit.draws) +
+        " draws of each chain. It is still running, or was interrupted; then fit --resume goes on.");
   }
+  if (run.chains.draws > 0) report.verdict = verdict(report.summary, report.warnings);
   return report;
 }
 

@@ -1,7 +1,9 @@
 #include <lehr/io/fit_journal.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 #include <lehr/base/errors.hpp>
@@ -133,6 +135,31 @@ void FitJournal::keep_draw(std::size_t chain, std::size_t draw, const ChainState
 }
 
 void FitJournal::keep_seconds(double seconds) { writer_->append({kSeconds, 0, 0}, std::span(&seconds, 1)); }
+
+JournalContents read_journal_contents(const std::string& path) {
+  JournalContents contents;
+  bool has_head = false;
+  read_journal(path, [&](const JournalRecord& record) {
+    if (record.key.kind == kHead) {
+      contents.info = run_info_from_json(record.bytes, "'" + path + "'");
+      contents.progress.evaluations.assign(contents.info.fit.chains, 0);
+      contents.progress.draws.assign(contents.info.fit.chains, 0);
+      has_head = true;
+    } else if (!has_head || record.key.chain >= contents.info.fit.chains) {
+      throw InputError("'" + path + "' is damaged: it does not begin with what was asked for");
+    } else if (record.key.kind == kEvaluation) {
+      ++contents.progress.evaluations[record.key.chain];
+    } else if (is_draw(record)) {
+      contents.progress.draws[record.key.chain] = record.key.index + 1;
+    } else if (record.key.kind == kSeconds) {
+      contents.seconds = record.numbers().at(0);
+    }
+  });
+  if (!has_head) throw InputError("'" + path + "' holds nothing yet: its run has only just begun");
+  const auto age = std::filesystem::file_time_type::clock::now() - std::filesystem::last_write_time(path);
+  contents.progress.seconds_since_written = std::max(0.0, std::chrono::duration<double>(age).count());
+  return contents;
+}
 
 std::vector<std::size_t> count_journal_draws(const std::string& path, std::size_t chains) {
   std::vector<std::size_t> counts(chains, 0);

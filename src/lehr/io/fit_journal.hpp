@@ -47,6 +47,14 @@ class FitJournal final : public FitStore {
   double known_seconds_ = 0;
 };
 
+/// What a journal says of its run besides the draws. An InputError for a run that was killed before it had begun.
+struct JournalContents {
+  RunInfo info;
+  RunProgress progress;
+  double seconds = 0;  // of the pieces of the run that have come to their end
+};
+JournalContents read_journal_contents(const std::string& path);
+
 /// How many draws of each chain a journal holds, and every one of them in the order of its chain.
 std::vector<std::size_t> count_journal_draws(const std::string& path, std::size_t chains);
 void visit_journal_draws(const std::string& path, const RunInfo& info,

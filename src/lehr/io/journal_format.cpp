@@ -8,7 +8,6 @@
 namespace lehr::journal_format {
 namespace {
 
-constexpr std::string_view kMagic = "LEHRJRNL";
 constexpr std::uint32_t kVersion = 1;
 
 template <typename Number>

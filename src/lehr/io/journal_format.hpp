@@ -22,6 +22,7 @@ struct JournalKey {
 // machine holds them; the version shows a file from a machine with another order of bytes.
 namespace journal_format {
 
+inline constexpr std::string_view kMagic = "LEHRJRNL";
 inline constexpr std::size_t kFileHead = 16;
 inline constexpr std::size_t kRecordHead = 32;
 inline constexpr std::size_t kLongestPayload = std::size_t{1} << 28;  // 256 MiB: far above any draw or header

@@ -27,6 +27,9 @@ class Model {
   /// "variance", then "lengthscale" or "lengthscale[FEATURE]" in column order.
   const std::vector<std::string>& parameter_names() const { return names_; }
 
+  /// Of the parameter with this place in parameter_names().
+  const GammaPrior& prior(std::size_t parameter) const { return priors_.at(parameter); }
+
   KernelParameters parameters(std::span<const double> log_theta) const;
   std::vector<double> log_theta(const KernelParameters& parameters) const;
 

@@ -30,6 +30,13 @@ struct RunOutcome {
   double estimate_noise = 0;  // sd of the log estimate at posterior draws
 };
 
+/// How far a run has come that has not come to its end: one number for each chain.
+struct RunProgress {
+  std::vector<std::size_t> evaluations;  // of warm-up
+  std::vector<std::size_t> draws;
+  double seconds_since_written = 0;  // what a running fit keeps small
+};
+
 /// One kept iteration of one chain.
 struct Draw {
   std::vector<double> parameters;    // theta on its natural scale, in the order of parameter_names

@@ -1,0 +1,105 @@
+#include <lehr/api/report.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include <lehr/api/fit.hpp>
+#include <lehr/api/predict.hpp>
+#include <lehr/io/run_states.hpp>
+#include <lehr/io/stored_run.hpp>
+#include <lehr/posterior/predict.hpp>
+#include <lehr/report/page.hpp>
+
+namespace lehr {
+namespace {
+
+constexpr std::size_t kMostStates = 500;  // for pictures, where more draws change nothing that can be seen
+constexpr std::size_t kLeastStates = 100;
+constexpr double kPatience = 2e11;           // multiplications for the rows of the run: some seconds
+constexpr std::size_t kMostInSample = 1000;  // rows of the run that are judged
+
+/// At most so many rows, evenly spread.
+Dataset some_rows(const Dataset& data, std::size_t most) {
+  const std::size_t every = (data.rows + most - 1) / most;
+  if (every <= 1) return data;
+  Dataset some{0, data.features, {}, {}, data.feature_names};
+  for (std::size_t k = 0; k < data.features; ++k) {
+    for (std::size_t row = 0; row < data.rows; row += every) some.inputs.push_back(data.feature(k)[row]);
+  }
+  for (std::size_t row = 0; row < data.rows; row += every) some.labels.push_back(data.labels[row]);
+  some.rows = some.labels.size();
+  return some;
+}
+
+std::size_t states_worth_taking(const Dataset& data) {
+  const auto n = static_cast<double>(data.rows);
+  const double solves = kPatience / (n * n * static_cast<double>(std::min(data.rows, kMostInSample)));
+  return static_cast<std::size_t>(std::clamp(solves, double{kLeastStates}, double{kMostStates}));
+}
+
+std::vector<double> row_of(const Dataset& data, std::size_t row) {
+  std::vector<double> values;
+  for (std::size_t k = 0; k < data.features; ++k) values.push_back(data.feature(k)[row]);
+  return values;
+}
+
+/// How many rows are equal to one of the run.
+std::size_t count_seen(const Dataset& training, const Dataset& rows) {
+  std::set<std::vector<double>> known;
+  for (std::size_t row = 0; row < training.rows; ++row) known.insert(row_of(training, row));
+  std::size_t seen = 0;
+  for (std::size_t row = 0; row < rows.rows; ++row) seen += known.count(row_of(rows, row));
+  return seen;
+}
+
+report::Judged judge_test(const std::string& run_file, const RunInfo& info, const Table& test, HtmlReport& result,
+                          const RunContext& context) {
+  AppliedTable applied = apply_encoding(info.encoding, test, Labels::require);
+  PredictionReport predicted = predict_table(run_file, test, context);
+  result.notes = std::move(applied.notes);
+  return {test.source, true, count_seen(info.data, applied.data), std::move(predicted.predictions.probability),
+          std::move(applied.data.labels)};
+}
+
+report::Judged judge_own_rows(const RunInfo& info, const report::PredictRows& predict) {
+  Dataset rows = some_rows(info.data, kMostInSample);
+  Predictions predictions = predict(rows);
+  return {info.source, false, 0, std::move(predictions.probability), std::move(rows.labels)};
+}
+
+}  // namespace
+
+HtmlReport html_report(const std::string& run_file, const std::optional<Table>& test, const RunContext& context) {
+  const std::unique_ptr<StoredRun> run = open_run(run_file);
+  RunReport summary = read_report(run_file);
+  HtmlReport result;
+  result.verdict = summary.verdict;
+  report::ReportContents contents;
+  contents.run_file = run_file;
+  contents.info = run->info();
+  contents.outcome = run->outcome();
+  contents.estimator = summary.estimator;
+  contents.chains = run->read_chains();
+  contents.summary = std::move(summary.summary);
+  contents.verdict = std::move(summary.verdict);
+  contents.warnings = std::move(summary.warnings);
+  contents.progress = summary.progress;
+  if (run->draws() > 0) {
+    const std::vector<PosteriorState> states = spread_states(*run, states_worth_taking(contents.info.data));
+    const Model model(contents.info.model, contents.info.data.feature_names);
+    contents.states = states.size();
+    contents.predict = [&contents, &context, states, model](const Dataset& rows) {
+      const VisitStates visit = [&](const auto& take) { std::for_each(states.begin(), states.end(), take); };
+      return predict({contents.info.data, model, visit}, rows, {}, context);
+    };
+    contents.judged = test ? judge_test(run_file, contents.info, *test, result, context)
+                           : judge_own_rows(contents.info, contents.predict);
+  }
+  result.html = report::page(contents);
+  result.warnings = contents.warnings;
+  return result;
+}
+
+}  // namespace lehr

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include <lehr/posterior/summary.hpp>
+
+namespace lehr {
+
+/// One line on whether the chains agree: the largest R-hat and the smallest effective size; what cannot be computed is
+/// worse than any number. `warnings` are those that the run gave cause for.
+std::string verdict(const RunSummary& summary, std::span<const std::string> warnings);
+
+}  // namespace lehr

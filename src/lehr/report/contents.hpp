@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lehr/data/dataset.hpp>
+#include <lehr/posterior/predictions.hpp>
+#include <lehr/posterior/run.hpp>
+#include <lehr/posterior/summary.hpp>
+
+namespace lehr::report {
+
+/// Predicted probabilities of rows whose labels are known.
+struct Judged {
+  std::string source;     // the table's name
+  bool held_out = false;  // rows that the fit has not seen
+  std::size_t seen = 0;   // of held-out rows, those that are also rows of the fit
+  std::vector<double> probability;
+  std::vector<double> labels;
+};
+
+/// Predictions for encoded rows.
+using PredictRows = std::function<Predictions(const Dataset&)>;
+
+/// All that a report shows.
+struct ReportContents {
+  std::string run_file;
+  RunInfo info;
+  RunOutcome outcome;
+  std::string estimator;  // that was used
+  Chains chains;
+  RunSummary summary;
+  std::string verdict;  // on the chains, in one line
+  std::vector<std::string> warnings;
+  std::optional<RunProgress> progress;  // of a run that has not come to its end
+  std::optional<Judged> judged;         // absent where nothing can be predicted
+  PredictRows predict;                  // the same
+  std::size_t states = 0;               // draws that pictures of predictions rest on
+};
+
+}  // namespace lehr::report

@@ -1,0 +1,57 @@
+#include <algorithm>
+
+#include <lehr/report/html.hpp>
+#include <lehr/report/sections.hpp>
+
+namespace lehr::report {
+namespace {
+
+std::string code(const std::string& text) { return "<code>" + escaped(text) + "</code>"; }
+
+std::string data_sentence(const RunInfo& info) {
+  const auto positives = static_cast<std::size_t>(std::count(info.data.labels.begin(), info.data.labels.end(), 1.0));
+  return "From " + counted(info.data.features, "feature") + " of the " + counted(info.data.rows, "row") + " of " +
+         code(info.source) + ", a Gaussian process classifier gives the probability that " +
+         code(info.encoding.label_column) + " is " + code(info.encoding.positive) + " rather than " +
+         code(info.encoding.negative) + "; " + std::to_string(positives) + " rows (" +
+         fixed(100.0 * static_cast<double>(positives) / static_cast<double>(info.data.rows), 0) + " %) are " +
+         code(info.encoding.positive) + ".";
+}
+
+std::string model_sentence(const RunInfo& info) {
+  std::string text = "A latent function over the features has the covariance " + code(info.model.kernel) + " with " +
+                     (info.model.ard ? "one length-scale for each feature" : "one length-scale for all features") +
+                     "; the " + code(info.model.likelihood) + " likelihood makes labels of it. ";
+  text +=
+      info.encoding.standardized
+          ? "Features were brought to mean 0 and standard deviation 1, so a length-scale counts standard deviations."
+          : "Features were used as they are, so a length-scale is in their units.";
+  return text;
+}
+
+std::string sampling_sentence(const ReportContents& contents) {
+  const FitSettings& fit = contents.info.fit;
+  const EvidenceSettings& evidence = fit.evidence;
+  std::string text = counted(contents.info.fit.chains, "chain") + " of " + counted(contents.summary.draws, "draw");
+  if (fit.thin > 1) text += " (one in " + std::to_string(fit.thin) + " iterations)";
+  text += " came from the sampler " + code(contents.outcome.sampler) + " after a warm-up of at most " +
+          counted(fit.warmup, "evaluation") + " each. ";
+  if (contents.estimator == "approximation") {
+    return text + "Every step rests on the evidence as " + code(evidence.approximation) +
+           " approximates it, so the posterior is that of the approximation, not the exact one.";
+  }
+  return text + "Every step rests on an unbiased estimate of the evidence (" + code(contents.estimator) +
+         " on top of " + code(evidence.approximation) + ", " +
+         counted(static_cast<std::size_t>(evidence.importance_samples), "sample") +
+         "), so the draws are from the exact posterior.";
+}
+
+}  // namespace
+
+std::string description_section(const ReportContents& contents) {
+  return section("fitted", "What was fitted",
+                 "<p>" + data_sentence(contents.info) + "</p>\n<p>" + model_sentence(contents.info) + "</p>\n<p>" +
+                     sampling_sentence(contents) + "</p>\n");
+}
+
+}  // namespace lehr::report

@@ -1,0 +1,100 @@
+#include <lehr/io/stored_run.hpp>
+
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include <lehr/io/fit_journal.hpp>
+#include <lehr/io/run_states.hpp>
+#include <unit/example_run.hpp>
+#include <unit/input_error.hpp>
+#include <unit/scratch_folder.hpp>
+
+namespace lehr {
+namespace {
+
+ChainState state_of(const Draw& draw) {
+  ChainState state;
+  for (const double value : draw.parameters) state.log_theta.push_back(std::log(value));
+  state.log_prior = draw.log_prior;
+  state.log_estimate = draw.log_evidence_estimate;
+  state.noisy_latent = Eigen::Map<const Vector>(draw.noisy_latent.data(), static_cast<Index>(draw.noisy_latent.size()));
+  state.latent = Eigen::Map<const Vector>(draw.latent.data(), static_cast<Index>(draw.latent.size()));
+  return state;
+}
+
+/// Chain 0 has three draws, at the second of which it stayed; chain 1 has two.
+void write_journal(const std::string& path) {
+  const RunInfo info = example_run(true);
+  const auto journal = FitJournal::begin(path, info);
+  journal->keep_evaluation(0, 0, -1);
+  journal->keep_evaluation(0, 1, -2);
+  journal->keep_evaluation(1, 0, -3);
+  journal->keep_draw(0, 0, state_of(example_draw(info, 0, 0)), true, true);
+  journal->keep_draw(1, 0, state_of(example_draw(info, 1, 0)), true, true);
+  journal->keep_draw(0, 1, state_of(example_draw(info, 0, 0)), false, false);
+  journal->keep_draw(1, 1, state_of(example_draw(info, 1, 1)), true, true);
+  journal->keep_draw(0, 2, state_of(example_draw(info, 0, 2)), true, true);
+}
+
+TEST(StoredRun, AJournalTellsHowFarItsRunIs) {
+  const ScratchFolder folder;
+  write_journal(folder / "r.nc.partial");
+  const auto run = open_run(folder / "r.nc.partial");
+  ASSERT_TRUE(run->progress());
+  EXPECT_EQ(run->progress()->evaluations, (std::vector<std::size_t>{2, 1}));
+  EXPECT_EQ(run->progress()->draws, (std::vector<std::size_t>{3, 2}));
+  EXPECT_EQ(run->draws(), 2U);
+  EXPECT_EQ(run->info().source, example_run(true).source);
+  EXPECT_EQ(run->info().data.inputs, example_run(true).data.inputs);
+}
+
+TEST(StoredRun, AJournalGivesTheDrawsThatEveryChainHas) {
+  const ScratchFolder folder;
+  write_journal(folder / "r.nc.partial");
+  const Chains chains = open_run(folder / "r.nc.partial")->read_chains();
+  const RunInfo info = example_run(true);
+  EXPECT_EQ(chains.draws, 2U);
+  EXPECT_EQ(chains.chains(), 2U);
+  const std::vector<Draw> expected = {example_draw(info, 0, 0), example_draw(info, 0, 0), example_draw(info, 1, 0),
+                                      example_draw(info, 1, 1)};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(chains.log_prior[i], expected[i].log_prior);
+    for (std::size_t p = 0; p < 3; ++p) EXPECT_NEAR(chains.parameters[p][i], expected[i].parameters[p], 1e-12);
+  }
+  EXPECT_EQ(chains.accepted, (std::vector<bool>{true, false, true, true}));
+}
+
+TEST(StoredRun, AStateAtWhichAChainStayedCountsTwice) {
+  const ScratchFolder folder;
+  write_journal(folder / "r.nc.partial");
+  std::map<double, std::size_t> counts;  // by the first parameter
+  visit_states(*open_run(folder / "r.nc.partial"),
+               [&](const PosteriorState& state) { counts[std::round(state.parameters[0])] += state.count; });
+  EXPECT_EQ(counts, (std::map<double, std::size_t>{{1, 2}, {101, 1}, {102, 1}}));
+}
+
+TEST(StoredRun, AJournalIsKnownByItsBytesToo) {
+  const ScratchFolder folder;
+  write_journal(folder / "renamed");
+  EXPECT_TRUE(open_run(folder / "renamed")->progress());
+}
+
+TEST(StoredRun, AJournalWithoutAHeadHasNothingToShow) {
+  const ScratchFolder folder;
+  put_bytes(folder / "r.nc.partial", "");
+  const std::string message = input_error([&] { open_run(folder / "r.nc.partial"); });
+  EXPECT_NE(message.find("only just begun"), std::string::npos) << message;
+}
+
+TEST(StoredRun, InWarmUpThereIsNothingToPredictFrom) {
+  const ScratchFolder folder;
+  { FitJournal::begin(folder / "r.nc.partial", example_run(true)); }
+  const auto run = open_run(folder / "r.nc.partial");
+  EXPECT_EQ(run->draws(), 0U);
+  const std::string message = input_error([&] { visit_states(*run, [](const PosteriorState&) {}); });
+  EXPECT_NE(message.find("warm-up"), std::string::npos) << message;
+}
+
+}  // namespace
+}  // namespace lehr
