@@ -49,13 +49,13 @@ def draw_noise(axes, results, samples):
         axes.plot(samples, noise, color=colour, marker=marker, markersize=5, linewidth=1.2,
                   label=f"{estimator} from {approximation}")
     axes.set(xscale="log", yscale="log", xlabel="samples of one estimate", ylabel="noise: sd of the log estimate",
-             title="Noise falls with samples, more surely where there is a variance")
+             title="Noise against samples")
     axes.set_xticks(samples, [str(count) for count in samples])
     axes.minorticks_off()
     top = axes.get_ylim()[1]
     axes.axhspan(STUCK, top, color="#8a8f98", alpha=0.12, linewidth=0)
     axes.set_ylim(top=top)
-    axes.text(samples[0], STUCK * 1.07, "above: chains get stuck", fontsize=8, color="#5a5f68")
+    axes.text(samples[-1], STUCK * 1.07, "above: chains get stuck", ha="right", fontsize=8, color="#5a5f68")
     axes.legend(frameon=False, fontsize=8)
 
 

@@ -53,7 +53,7 @@ def draw_ranks(axes, relevance, order):
     features = relevance.shape[1]
     rank = np.argsort(np.argsort(-relevance, axis=1), axis=1)
     share = np.array([[np.mean(rank[:, feature] == r) for r in range(features)] for feature in order])
-    image = axes.imshow(share, origin="lower", aspect="auto", cmap="Blues", vmin=0, vmax=max(share.max(), 0.5))
+    axes.imshow(share, origin="lower", aspect="auto", cmap="Blues", vmin=0, vmax=max(share.max(), 0.5))
     for row in range(features):
         for column in range(features):
             if share[row, column] >= 0.1:
@@ -63,7 +63,6 @@ def draw_ranks(axes, relevance, order):
     axes.set_yticks([])
     axes.set_xticks(range(features), [str(r + 1) for r in range(features)])
     axes.set(xlabel="rank by relevance", title="How sure is the ranking? Posterior probability in %")
-    axes.figure.colorbar(image, ax=axes, fraction=0.04)
 
 
 def main():

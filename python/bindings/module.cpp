@@ -1,5 +1,7 @@
 #include <string>
 
+#include <pybind11/stl.h>
+
 #include <bindings/bindings.hpp>
 #include <lehr/lehr.hpp>
 

@@ -4,10 +4,15 @@
 kernel parameters, ``read_run`` opens a run file of the command line.
 """
 
-from ._core import __version__
+from ._core import __version__, missing_instructions
 from .classifier import GPClassifier
 from .evidence import Evidence, evidence
 from .run import Predictions, Run, read_run
 from .summary import Summary
+
+if missing_instructions():
+    raise ImportError(
+        "lehr was compiled for a CPU with " + ", ".join(missing_instructions()) + ", which this one lacks: compile it here"
+    )
 
 __all__ = ["Evidence", "GPClassifier", "Predictions", "Run", "Summary", "__version__", "evidence", "read_run"]

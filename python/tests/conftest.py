@@ -23,8 +23,15 @@ def short_model(**params):
     return GPClassifier(**{**SHORT, **params})
 
 
+def call(*command, **options):
+    """What a command wrote, which must succeed."""
+    run = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    assert run.returncode == 0, run.stdout
+    return run.stdout
+
+
 def run_program(*words):
-    """The command line, which must succeed."""
+    """What the command line says on standard output; it must succeed."""
     run = subprocess.run([os.environ["LEHR_PROGRAM"], *map(str, words)], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     return run.stdout

@@ -1,22 +1,13 @@
-"""Type hints, checked by mypy; examples in docstrings and in docs/python.md, run."""
+"""Type hints, checked by mypy."""
 
 import os
 import pathlib
 import re
-import subprocess
-import sys
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, call
 
 PACKAGE = pathlib.Path(os.environ["LEHR_BUILD"]) / "python/lehr"
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
-def call(*command, **options):
-    run = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
-    assert run.returncode == 0, run.stdout
-    return run.stdout
 
 
 @pytest.fixture(scope="module")
@@ -42,19 +33,3 @@ def test_the_stub_names_what_the_module_has():
     stub = (PACKAGE / "_core.pyi").read_text(encoding="utf-8")
     stubbed = set(re.findall(r"^(?:class|def) (\w+)", stub, re.MULTILINE))
     assert stubbed == {name for name in dir(lehr._core) if not name.startswith("_")}
-
-
-def test_the_examples_in_docstrings_are_true():
-    out = call(sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--doctest-modules", PACKAGE)
-    assert re.search(r"[3-9] passed", out), out
-
-
-def test_the_page_on_python_is_true(tmp_path):
-    page = (ROOT / "docs/python.md").read_text(encoding="utf-8")
-    blocks = BLOCK.findall(page)
-    assert len(blocks) >= 3
-    (tmp_path / "data").symlink_to(ROOT / "data")
-    script = tmp_path / "page.py"
-    script.write_text("\n".join(blocks), encoding="utf-8")
-    out = call(sys.executable, "-W", "ignore", script, cwd=tmp_path)
-    assert "lengthscale" in out
