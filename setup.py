@@ -1,11 +1,13 @@
 """Lets pip build the compiled module by CMake. Everything else is in pyproject.toml.
 
-LEHR_PRESET=release takes the module from build/release, where scripts/build has compiled most of it already.
+LEHR_PRESET=release takes the module from build/release, where scripts/build has compiled most of it already. CMAKE_ARGS
+has further options for cmake, for example CMAKE_ARGS=-DLEHR_UPLOT_DIR=DIR where npm has no network.
 """
 
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -26,7 +28,7 @@ class BuildByCMake(build_ext):
             raise SystemExit("lehr is compiled by cmake, which is missing; on Debian, scripts/install-packages build installs it")
         preset = os.environ.get("LEHR_PRESET", "python")
         python = [f"-DLEHR_PYTHON={sys.executable}"] if preset == "python" else []
-        self.call("cmake", "--preset", preset, *python)
+        self.call("cmake", "--preset", preset, *python, *shlex.split(os.environ.get("CMAKE_ARGS", "")))
         self.call("cmake", "--build", "--preset", preset, "--parallel", str(os.cpu_count()), "--target", "lehr_python")
         (module,) = (ROOT / "build" / preset / "python/lehr").glob("_core.*.so")
         target = pathlib.Path(self.build_lib) / "lehr" / module.name

@@ -26,6 +26,7 @@ py::dict report_dict(EvidenceReport report) {
   dict["approximation_log_evidence"] = report.approximation_log_evidence;
   dict["effective_sample_size"] = report.effective_sample_size;
   dict["noise"] = report.noise;
+  dict["pareto_k"] = report.pareto_k;
   dict["rows"] = report.rows;
   dict["features"] = report.features;
   dict["seconds"] = report.seconds;
@@ -36,6 +37,7 @@ py::dict report_dict(EvidenceReport report) {
   dict["iterations"] = report.iterations;
   dict["converged"] = report.converged;
   dict["infinite_variance"] = report.infinite_variance;
+  dict["heavy_tail"] = report.heavy_tail;
   dict["jitter"] = report.jitter;
   dict["importance_samples"] = report.importance_samples;
   dict["temperatures"] = report.temperatures;

@@ -19,7 +19,7 @@ class Evidence:
 
     ``log_evidence`` is the log of the mean over all repeats and ``se_log`` its standard error; ``log_estimates`` has one
     value for each repeat and ``sd_log`` is their standard deviation, ``noise`` that of one log estimate. What cannot be
-    known is None.
+    known is None. Where ``heavy_tail`` (by ``pareto_k`` of the weights) or ``infinite_variance``, these errors are too small.
 
     ``log_weights`` has one row for each repeat: exp of every single one is an unbiased estimate of p(y | theta).
     ``latents`` (repeat, sample, row), if asked for, is where each particle ended: together with the weights a sample
@@ -33,6 +33,7 @@ class Evidence:
     approximation_log_evidence: Optional[float]
     effective_sample_size: Optional[float]
     noise: Optional[float]
+    pareto_k: Optional[float]
     rows: int
     features: int
     seconds: float
@@ -43,6 +44,7 @@ class Evidence:
     iterations: int
     converged: bool
     infinite_variance: bool
+    heavy_tail: bool
     jitter: float
     importance_samples: int
     temperatures: int
