@@ -23,7 +23,7 @@ std::string model_line(const RunInfo& info) {
 /// "run.nc: 4 chains of 1000 draws, sampler emulator, seed 1; 12.3 s".
 std::string chains_line(const RunResult& result) {
   const FitSettings& fit = result.info.fit;
-  std::string text = one_line(result.path) + ": " + counted(result.report.summary.chains, "chain") + " of ";
+  std::string text = one_line(result.path) + ": " + counted(fit.chains, "chain") + " of ";
   text += std::to_string(result.report.summary.draws);
   if (!result.report.complete) text += " of the " + std::to_string(fit.draws);
   text += " draws";
