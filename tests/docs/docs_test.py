@@ -1,4 +1,4 @@
-"""Runs every command of a page of docs/ and compares what it prints. In a block ```console, a line that begins with "$ " is a command
+"""Runs every command of README.md or of a page of docs/ and compares what it prints. In a block ```console, a line that begins with "$ " is a command
 (it goes on after a backslash) and the lines below it are its standard output. Numbers may differ from machine to machine, so words
 are compared and any number stands for any other; a line "…" stands for the rest.
 
