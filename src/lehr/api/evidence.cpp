@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <lehr/base/flush_denormals.hpp>
+#include <lehr/base/memory.hpp>
 #include <lehr/evidence/at_theta.hpp>
 #include <lehr/evidence/infinite_variance.hpp>
 #include <lehr/evidence/method.hpp>
@@ -111,6 +112,7 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
                         const EvidenceSettings& settings, const RunContext& context) {
   settings.check(model_settings);
   parameters.check(data.features);
+  check_memory_for(data.rows, kMatricesAtTheta);
   const Model model(model_settings, data.feature_names);
   const EvidenceMethod method = choose_method(settings, model.likelihood(), data.rows);
   const auto repeats = static_cast<std::size_t>(settings.repeats);

@@ -82,6 +82,7 @@ std::unique_ptr<FitJournal> open_journal(const FitRequest& request, const RunInf
 
 FitReport fit(const FitRequest& request, const RunContext& context) {
   request.settings.check(request.model);
+  check_memory_for_fit(request.table.data.rows, request.settings, context);
   const auto start = std::chrono::steady_clock::now();
   const Model model(request.model, request.table.data.feature_names);
   const RunInfo info = describe_run(request.source, request.table, request.settings, request.model, model);

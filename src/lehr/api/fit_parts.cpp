@@ -4,7 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include <lehr/base/memory.hpp>
 #include <lehr/base/version.hpp>
+#include <lehr/evidence/at_theta.hpp>
 #include <lehr/evidence/method.hpp>
 #include <lehr/samplers/noise.hpp>
 
@@ -14,6 +16,11 @@ namespace {
 constexpr std::size_t kStatesForNoise = 5;
 
 }  // namespace
+
+void check_memory_for_fit(std::size_t rows, const FitSettings& settings, const RunContext& context) {
+  const auto threads = static_cast<std::size_t>(std::max(1, context.threads));
+  check_memory_for(rows, kMatricesAtTheta * static_cast<double>(std::min(threads, settings.chains)));
+}
 
 RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& settings,
                      const ModelSettings& model_settings, const Model& model) {

@@ -13,6 +13,9 @@
 // What a fit into a file and a fit into memory share.
 namespace lehr {
 
+/// Throws where the chains that run at once would need more memory than there is.
+void check_memory_for_fit(std::size_t rows, const FitSettings& settings, const RunContext& context);
+
 /// The description of a run that is asked for.
 RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& settings,
                      const ModelSettings& model_settings, const Model& model);

@@ -1,10 +1,12 @@
 #include <lehr/api/predict.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <utility>
 
 #include <lehr/api/run.hpp>
+#include <lehr/base/memory.hpp>
 #include <lehr/io/run_states.hpp>
 #include <lehr/io/stored_run.hpp>
 #include <lehr/posterior/predict.hpp>
@@ -45,6 +47,7 @@ class RunInMemory final : public StoredRun {
 
 Predictions predict_rows(const StoredRun& run, const Dataset& rows, const PredictionSettings& settings,
                          const RunContext& context) {
+  check_memory_for(run.info().data.rows, 2.0 * std::max(1, context.threads));
   const Model model(run.info().model, run.info().data.feature_names);
   return predict({run.info().data, model, [&](const auto& take) { visit_states(run, take); }}, rows, settings, context);
 }

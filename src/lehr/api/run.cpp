@@ -35,6 +35,7 @@ double noise_of(const Run& run, const Model& model, const RunContext& context) {
 
 SampleReport sample(SampleRequest request, const RunContext& context) {
   request.settings.check(request.model);
+  check_memory_for_fit(request.table.data.rows, request.settings, context);
   const auto start = std::chrono::steady_clock::now();
   const Model model(request.model, request.table.data.feature_names);
   SampleReport report;

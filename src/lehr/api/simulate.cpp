@@ -6,6 +6,7 @@
 
 #include <lehr/base/check.hpp>
 #include <lehr/base/flush_denormals.hpp>
+#include <lehr/base/memory.hpp>
 #include <lehr/linalg/cholesky.hpp>
 #include <lehr/linalg/jitter.hpp>
 #include <lehr/model/covariance.hpp>
@@ -33,6 +34,7 @@ Dataset simulate(const SimulationSettings& settings, const ModelSettings& model_
                  const KernelParameters& parameters) {
   settings.check();
   parameters.check(settings.features);
+  check_memory_for(settings.rows, 2);
   const FlushDenormals flush;
   Dataset data;
   data.rows = settings.rows;

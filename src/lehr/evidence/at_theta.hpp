@@ -15,6 +15,10 @@
 
 namespace lehr {
 
+/// Matrices of n x n doubles that EvidenceAtTheta holds at most: the covariance, its factor in both precisions, that of
+/// B, and two of the estimator or of EP.
+inline constexpr double kMatricesAtTheta = 5;
+
 /// Covariance, sites and estimator at one theta: the way of the data from parameters to unbiased estimates.
 class EvidenceAtTheta {
  public:

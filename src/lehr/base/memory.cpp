@@ -1,0 +1,59 @@
+#include <lehr/base/memory.hpp>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include <lehr/base/errors.hpp>
+
+namespace lehr {
+namespace {
+
+std::optional<double> free_in_the_system() {
+  std::ifstream file("/proc/meminfo");
+  for (std::string key; file >> key;) {
+    double kilobytes = 0;
+    if (key == "MemAvailable:" && file >> kilobytes) return 1024 * kilobytes;
+    file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return std::nullopt;
+}
+
+std::optional<double> left_of_the_limit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::nullopt;
+  double pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return std::max(0.0, static_cast<double>(limit.rlim_cur) - pages * static_cast<double>(sysconf(_SC_PAGESIZE)));
+}
+
+std::string in_gigabytes(double bytes) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g GB", bytes * 1e-9);
+  return text;
+}
+
+}  // namespace
+
+std::optional<double> available_memory() {
+  const std::optional<double> system = free_in_the_system();
+  const std::optional<double> limit = left_of_the_limit();
+  if (system && limit) return std::min(*system, *limit);
+  return system ? system : limit;
+}
+
+void check_memory_for(std::size_t rows, double matrices) {
+  const double needed = matrices * 8 * static_cast<double>(rows) * static_cast<double>(rows);
+  const std::optional<double> available = available_memory();
+  if (!available || needed <= *available) return;
+  throw RunError("there is not enough memory: " + std::to_string(rows) + " rows need about " + in_gigabytes(needed) +
+                 " (it grows with the square of the rows, and with the number of chains that run at once), and " +
+                 in_gigabytes(*available) + " are free; take fewer rows, or --threads 1");
+}
+
+}  // namespace lehr

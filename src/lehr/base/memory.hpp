@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+namespace lehr {
+
+/// Bytes that this process may still take: what the system has to give, and what the limit on its address space leaves.
+/// Empty where the system does not tell.
+std::optional<double> available_memory();
+
+/// Dense work on n rows holds matrices of n x n numbers. Throws a RunError that says how much memory `matrices` of them
+/// need and how much there is, where that is too little: better than to be killed in the middle of the work.
+void check_memory_for(std::size_t rows, double matrices);
+
+}  // namespace lehr

@@ -1,0 +1,30 @@
+"""Too little memory is said before the work begins, with what is needed."""
+import os
+import resource
+import subprocess
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.environ.get("LEHR_SANITIZED", "") not in ("", "OFF"),
+                                reason="sanitizers take more address space than any limit leaves")
+LIMIT = 1 << 30
+
+
+@pytest.fixture
+def many_rows(lehr):
+    """9,000 rows: one matrix of them takes 650 MB."""
+    rows = "\n".join(f"{i % 97},{i * 7 % 89},{1 if i % 3 else -1}" for i in range(9000))
+    return lehr.write("many.csv", "a,b,label\n" + rows + "\n")
+
+
+@pytest.mark.parametrize("words", [
+    ("evidence", "many.csv", "--variance", "1", "--lengthscale", "1"),
+    ("fit", "many.csv", "--out", "many.nc"),
+    ("simulate", "--rows", "9000", "--features", "2", "--variance", "1", "--lengthscale", "1", "--out", "new.csv"),
+])
+def test_work_that_does_not_fit_is_refused_with_what_it_needs(lehr, many_rows, words):
+    run = subprocess.run([lehr.program, *words, "--quiet", "--threads", "1"], cwd=lehr.folder, capture_output=True, text=True,
+                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (LIMIT, LIMIT)), check=False)
+    assert run.returncode == 1
+    assert "9000 rows need about" in run.stderr and "GB" in run.stderr
+    assert sorted(os.listdir(lehr.folder)) == ["many.csv"]
