@@ -7,6 +7,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <bench/fit/table.hpp>
 #include <bench/jobs.hpp>
 #include <bench/options.hpp>
 #include <bench/results.hpp>
@@ -85,6 +86,8 @@ int run(int argc, char** argv) {
       std::cout << kHelp;
     } else if (options.micro) {
       run_micro_benchmarks(argv[0], options);
+    } else if (options.fit || options.choices) {
+      measure_fits(options);
     } else {
       measure_table(options);
     }

@@ -1,11 +1,28 @@
 #include <bench/options.hpp>
 
+#include <charconv>
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <system_error>
 
 #include <lehr/base/errors.hpp>
 
 namespace lehr::bench {
+namespace {
+
+/// At least 20, of which an effective size can be told.
+int whole_number(std::string_view option, const std::string& text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < 20) {
+    throw UsageError(std::string(option) + " must be a whole number, at least 20, not '" + text + "'");
+  }
+  return value;
+}
+
+}  // namespace
 
 const char* const kHelp =
     "Measures what Lehr's work costs, in units of one factorisation of the same size.\n"
@@ -18,12 +35,16 @@ const char* const kHelp =
     "  --format text|json  how the table is written (default text)\n"
     "  --json FILE         write it to FILE as JSON too\n"
     "  --data DIR          where pima.csv lies (default data)\n"
+    "  --fit               what an effective draw and a prediction cost with the defaults, instead\n"
+    "  --choices           what an effective draw costs with other samplers and estimators, instead\n"
+    "  --draws N           draws of each of the 4 chains, for these two (default 1000; 250 with --quick)\n"
     "  --micro             the micro benchmarks instead; options --benchmark_... go to Google Benchmark\n"
     "  --help              this text\n";
 
 Options parse_options(std::span<char*> arguments) {
   Options options;
   std::size_t next = 0;
+  std::optional<int> draws;
   const auto value_of = [&](std::string_view option) -> std::string {
     if (next == arguments.size()) throw UsageError(std::string(option) + " needs a value; see --help");
     return arguments[next++];
@@ -35,6 +56,12 @@ Options parse_options(std::span<char*> arguments) {
       options.quick = true;
     } else if (name == "--micro") {
       options.micro = true;
+    } else if (name == "--fit") {
+      options.fit = true;
+    } else if (name == "--choices") {
+      options.choices = true;
+    } else if (name == "--draws") {
+      draws = whole_number(name, value_of(name));
     } else if (name == "--help") {
       options.help = true;
     } else if (name == "--list") {
@@ -55,6 +82,7 @@ Options parse_options(std::span<char*> arguments) {
       throw UsageError("there is no option '" + std::string(name) + "'; see --help");
     }
   }
+  options.draws = draws.value_or(options.quick ? 250 : 1000);
   if (!options.micro && !options.for_google.empty()) throw UsageError("--benchmark_... options need --micro");
   return options;
 }

@@ -9,7 +9,10 @@ namespace lehr::bench {
 
 struct Options {
   bool quick = false;
-  bool micro = false;  // the micro benchmarks instead of the table
+  bool micro = false;    // the micro benchmarks instead of the table
+  bool fit = false;      // the cost of sampling and predicting instead
+  bool choices = false;  // of sampling in many ways instead
+  int draws = 1000;      // of each chain, for these two
   bool json = false;   // on standard output
   bool help = false;
   bool list = false;

@@ -10,9 +10,6 @@
 namespace lehr::cli {
 namespace {
 
-// Gives more effective draws per second than the many samples of a single evidence: a chain bears some noise.
-constexpr int kImportanceSamples = 16;
-
 constexpr int kMostChains = 1000;
 constexpr int kMostIterations = 1'000'000'000;
 
@@ -61,7 +58,7 @@ void add_chain_options(CLI::App& app, FitChoices& choices) {
 
 }  // namespace
 
-FitChoices::FitChoices() { evidence.settings.importance_samples = kImportanceSamples; }
+FitChoices::FitChoices() { evidence.settings = sampling.evidence; }
 
 void FitChoices::check(const ModelSettings& model) const {
   if (out.empty()) throw UsageError("--out is missing: name the run file to write, for example --out run.nc");

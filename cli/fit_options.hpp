@@ -19,7 +19,7 @@ struct FitChoices {
   FitChoices();
 
   EvidenceChoices evidence;  // of every iteration
-  FitSettings sampling;      // its evidence is not used: settings() puts it in
+  FitSettings sampling;      // its evidence is where `evidence` begins; settings() puts the chosen one in
   std::string out;
   bool sampler_given = false;
   bool tune_on_given = false;

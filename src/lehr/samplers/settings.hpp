@@ -11,9 +11,12 @@ namespace lehr {
 /// Fewer evaluations cannot tell how to propose.
 inline constexpr long long kLeastWarmUp = 20;
 
+/// Fewer than a single evidence takes: a chain bears some noise (docs/defaults.md).
+inline constexpr int kFitImportanceSamples = 16;
+
 /// How the posterior of the kernel parameters is sampled.
 struct FitSettings {
-  EvidenceSettings evidence;         // of every iteration; its repeats do not matter
+  EvidenceSettings evidence = {.importance_samples = kFitImportanceSamples};  // of every iteration; no repeats
   std::string sampler = "emulator";  // or "metropolis"
   std::string tune_on = "ep";        // the deterministic evidence that warm-up walks on
   std::size_t chains = 4;

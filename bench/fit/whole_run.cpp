@@ -1,0 +1,52 @@
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <optional>
+
+#include <bench/fit/costs.hpp>
+#include <lehr/samplers/fit.hpp>
+
+namespace lehr::bench {
+namespace {
+
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Collects the draws, of all threads.
+class Collection final : public FitStore {
+ public:
+  explicit Collection(std::size_t chains) : states(chains) {}
+  std::optional<double> known_evaluation(std::size_t, std::size_t) const override { return std::nullopt; }
+  void keep_evaluation(std::size_t, std::size_t, double) override {}
+  std::optional<Kept> known_draws(std::size_t) const override { return std::nullopt; }
+  void keep_draw(std::size_t chain, std::size_t, const ChainState& state, bool, bool) override {
+    states[chain].push_back(state);
+  }
+  std::vector<std::vector<ChainState>> states;
+};
+
+}  // namespace
+
+WholeRun measure_whole_run(const FitCase& fit_case, const SamplingCost& known, int threads) {
+  const Model model(fit_case.model, fit_case.data.feature_names);
+  FitSettings settings = default_choice().settings;
+  const double draws = 1000 * static_cast<double>(known.draws) / known.mixing.effective;
+  settings.draws = static_cast<std::size_t>(std::ceil(draws / static_cast<double>(settings.chains)));
+  settings.evidence.seed = 2;
+  Collection store(settings.chains);
+  RunContext context;
+  context.threads = threads;
+  const double processor_start = processor_seconds();
+  const auto wall_start = std::chrono::steady_clock::now();
+  run_fit(fit_case.data, model, settings, store, context);
+  WholeRun run{.data = fit_case.name, .threads = threads, .draws = settings.chains * settings.draws, .mixing = {}};
+  run.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
+  run.processor_seconds = processor_seconds() - processor_start;
+  run.mixing = mixing_of(store.states);
+  return run;
+}
+
+}  // namespace lehr::bench

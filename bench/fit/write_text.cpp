@@ -1,0 +1,61 @@
+#include <array>
+#include <cstdio>
+#include <ostream>
+#include <string>
+
+#include <bench/fit/results.hpp>
+
+namespace lehr::bench {
+namespace {
+
+template <class... Values>
+std::string formatted(const char* format, Values... values) {
+  std::array<char, 256> text{};
+  std::snprintf(text.data(), text.size(), format, values...);
+  return text.data();
+}
+
+std::string verdict(std::optional<double> reach, bool met) { return reach ? (met ? "yes" : "NO") : ""; }
+
+void write_sampling(const std::vector<SamplingCost>& costs, std::ostream& out) {
+  out << formatted("%-12s %-29s %5s %8s %6s %4s %7s %6s %6s %6s %7s %8s\n", "data", "sampler, estimator", "p", "C/eff",
+                   "reach", "met", "C/iter", "ESS/1k", "acc", "R-hat", "warm-up", "C/eval");
+  for (const SamplingCost& cost : costs) {
+    out << formatted("%-12s %-29s %5zu %8.1f %6s %4s %7.1f %6.0f %6.3f %6.3f %7.0f %8.1f\n", cost.data.c_str(),
+                     (cost.choice + (cost.choice.starts_with(cost.sampler) || cost.sampler == "emulator"
+                                         ? ""
+                                         : " -> " + cost.sampler))
+                         .c_str(),
+                     cost.parameters, cost.per_effective_draw(),
+                     cost.reach ? formatted("%.0f", *cost.reach).c_str() : "", verdict(cost.reach, cost.met()).c_str(),
+                     cost.iteration, 1000 * cost.mixing.effective / static_cast<double>(cost.draws),
+                     cost.acceptance_rate, cost.mixing.rhat, cost.warm_up, cost.evaluation);
+  }
+}
+
+void write_whole_runs(const std::vector<WholeRun>& runs, std::ostream& out) {
+  out << "\nWhole runs, warm-up included, that end with about 1000 effective draws:\n"
+      << formatted("%-12s %8s %6s %9s %9s %12s\n", "data", "threads", "draws", "effective", "seconds", "processor s");
+  for (const WholeRun& run : runs) {
+    out << formatted("%-12s %8d %6zu %9.0f %9.1f %12.1f\n", run.data.c_str(), run.threads, run.draws,
+                     run.mixing.effective, run.wall_seconds, run.processor_seconds);
+  }
+}
+
+}  // namespace
+
+void write_fit_text(const FitResults& results, std::ostream& out) {
+  out << "Unit C: one in-place Eigen LLT of the same size, timed between the draws. One thread, its processor time.\n"
+         "C/eff: per effective draw, for the mean of the logarithm of the parameter that mixes worst, warm-up not\n"
+         "counted. ESS/1k: effective draws of 1000. warm-up: all before the draws, of all chains; C/eval: one\n"
+         "evaluation of it.\n\n";
+  write_sampling(results.sampling, out);
+  if (!results.whole_runs.empty()) write_whole_runs(results.whole_runs, out);
+  if (results.prediction) {
+    const PredictionCost& cost = *results.prediction;
+    out << formatted("\nPredicting %zu rows on %s: %.2f C for each of %zu distinct draws (reach %.1f, met: %s).\n",
+                     cost.rows, cost.data.c_str(), cost.per_state, cost.states, cost.reach, cost.met() ? "yes" : "NO");
+  }
+}
+
+}  // namespace lehr::bench
