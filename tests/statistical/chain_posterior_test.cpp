@@ -149,7 +149,7 @@ TEST(Emulator, ThatIsDeliberatelyBadOnlyMakesTheChainSlow) {
   constexpr std::size_t kDraws = 12000;
   test::MemoryStore store(1);
   PseudoMarginalChain chain({data, model, method, 4, 5, 0, true, 1});
-  std::optional<ChainState> state = chain.start(walks[0].path.back());
+  std::optional<ChainState> state = chain.start(walks[0].path.back().log_theta);
   ASSERT_TRUE(state.has_value());
   for (std::size_t i = 1; i <= kDraws; ++i) {
     const StepInfo info = chain.step(*state, i, *proposal);

@@ -14,7 +14,7 @@
 namespace lehr::samplers {
 namespace {
 
-constexpr std::uint64_t kPlainStepEvery = 10;
+constexpr std::uint64_t kPlainStepEvery = 20;
 constexpr std::size_t kMostParameters = 25;
 constexpr double kPoorError = 1.5;  // nats: acceptance falls below a third
 
@@ -59,9 +59,13 @@ class Emulator final : public Sampler {
     return "far proposals from a surrogate of the posterior that is learned in warm-up";
   }
 
-  std::size_t warm_up_evaluations(std::size_t parameters, std::size_t most) const override {
-    return std::min(most, 50 + 60 * parameters);
+  // As many as the surrogate needs of all chains together, and as many as each walk needs to get from the prior to the
+  // posterior.
+  std::size_t warm_up_evaluations(std::size_t parameters, std::size_t chains, std::size_t most) const override {
+    const std::size_t shared = (100 + 200 * parameters + chains - 1) / chains;
+    return std::min(most, std::max(shared, 60 + 20 * parameters));
   }
+  std::size_t settling_iterations() const override { return 20; }
 
   std::unique_ptr<Proposal> freeze(const Learned& learned, std::string& reason) const override {
     const std::size_t parameters = learned.path.front().size();

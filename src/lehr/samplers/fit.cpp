@@ -39,7 +39,7 @@ class Fit {
  private:
   std::vector<WarmUpWalk> warm_up_all() {
     const Sampler& sampler = samplers::named(settings_.sampler);
-    const std::size_t evaluations = sampler.warm_up_evaluations(model_.parameter_count(), settings_.warmup);
+    const std::size_t evaluations = sampler.warm_up_evaluations(model_.parameter_count(), settings_.chains, settings_.warmup);
     const Approximation& approximation = tuning_approximation(settings_.tune_on);
     std::vector<WarmUpWalk> walks(settings_.chains);
     for_each_block(settings_.chains, context_.threads, [&](std::size_t chain) {
@@ -62,11 +62,13 @@ class Fit {
 
   void freeze(const Learned& learned) {
     outcome_.sampler = settings_.sampler;
-    proposal_ = samplers::named(settings_.sampler).freeze(learned, outcome_.fallback_reason);
-    if (proposal_) return;
-    outcome_.sampler = "metropolis";
-    std::string none;
-    proposal_ = samplers::named(outcome_.sampler).freeze(learned, none);
+    proposal_ = samplers::named(outcome_.sampler).freeze(learned, outcome_.fallback_reason);
+    if (!proposal_) {
+      outcome_.sampler = "metropolis";
+      std::string none;
+      proposal_ = samplers::named(outcome_.sampler).freeze(learned, none);
+    }
+    settling_ = samplers::named(outcome_.sampler).settling_iterations();
   }
 
   /// A chain on its way.
@@ -104,10 +106,10 @@ class Fit {
       run.state = std::move(kept->last);
       return run;
     }
-    std::optional<ChainState> first = run.chain->start(walk.path.back());
+    std::optional<ChainState> first = run.chain->start(walk.path.back().log_theta);
     if (!first) throw RunError("the evidence cannot be estimated where warm-up ended; try another estimator");
     run.state = std::move(*first);
-    for (std::uint64_t iteration = 1; iteration <= kSettlingIterations; ++iteration) {
+    for (std::uint64_t iteration = 1; iteration <= settling_; ++iteration) {
       step(*run.chain, run.state, iteration);
       tell({chain_index, ChainPhase::sampling, 0, settings_.draws, false, run.state.log_theta});
     }
@@ -120,7 +122,7 @@ class Fit {
       bool moved = false;
       for (std::size_t i = 1; i <= settings_.thin; ++i) {
         if (context_.stop.stop_requested()) throw Interrupted();
-        accepted = step(*run.chain, run.state, kSettlingIterations + run.draws * settings_.thin + i);
+        accepted = step(*run.chain, run.state, settling_ + run.draws * settings_.thin + i);
         moved = moved || accepted;
       }
       store_.keep_draw(chain_index, run.draws, run.state, moved, accepted);
@@ -149,6 +151,7 @@ class Fit {
   const RunContext& context_;
   EvidenceMethod method_;
   std::unique_ptr<Proposal> proposal_;
+  std::size_t settling_ = 0;
   FitOutcome outcome_;
   std::atomic<std::size_t> broken_proposals_{0};
   std::mutex observer_mutex_;

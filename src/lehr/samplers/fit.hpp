@@ -40,10 +40,6 @@ struct FitOutcome {
   std::size_t broken_proposals = 0;  // rejected because the numbers broke down there
 };
 
-/// Iterations of each chain between warm-up and its first kept draw, to get from the deterministic stand-in's posterior
-/// to the exact one.
-inline constexpr std::size_t kSettlingIterations = 50;
-
 /// Samples the posterior: warm-up of all chains, one frozen proposal learned from them together, then the chains, in
 /// parallel. No draw depends on the number of threads, nor on where a run was interrupted and resumed.
 FitOutcome run_fit(const Dataset& data, const Model& model, const FitSettings& settings, FitStore& store,

@@ -1,6 +1,7 @@
 #include <lehr/samplers/random_walk.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include <lehr/base/errors.hpp>
@@ -8,6 +9,10 @@
 #include <lehr/random/distributions.hpp>
 
 namespace lehr {
+
+double RandomWalk::log_volume() const {
+  return static_cast<double>(factor.rows()) * std::log(scale) + factor.diagonal().array().log().sum();
+}
 
 std::vector<double> RandomWalk::step(std::span<const double> log_theta, Stream& stream) const {
   const auto p = static_cast<Index>(log_theta.size());

@@ -13,6 +13,9 @@ struct RandomWalk {
   Matrix factor;  // lower triangle: factor factor' is the shape of the target
   double scale;
 
+  /// log of the volume of a step.
+  double log_volume() const;
+
   std::vector<double> step(std::span<const double> log_theta, Stream& stream) const;
 };
 

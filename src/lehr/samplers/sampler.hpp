@@ -34,8 +34,12 @@ class Sampler {
   virtual std::string_view name() const = 0;
   virtual std::string_view formula() const = 0;
 
-  /// Evaluations of the deterministic target that one chain's warm-up should make, at most `most`.
-  virtual std::size_t warm_up_evaluations(std::size_t parameters, std::size_t most) const = 0;
+  /// Evaluations of the deterministic target that the warm-up of each of the chains should make, at most `most`.
+  virtual std::size_t warm_up_evaluations(std::size_t parameters, std::size_t chains, std::size_t most) const = 0;
+
+  /// Iterations of each chain between warm-up and its first kept draw, to get from the deterministic stand-in's
+  /// posterior to the exact one.
+  virtual std::size_t settling_iterations() const = 0;
 
   /// Freezes a proposal. Empty, with the reason in `reason`, where this sampler would do badly.
   virtual std::unique_ptr<Proposal> freeze(const Learned& learned, std::string& reason) const = 0;

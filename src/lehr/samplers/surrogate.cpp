@@ -13,8 +13,11 @@
 namespace lehr {
 namespace {
 
-constexpr std::size_t kMostPoints = 1000;  // of the Gaussian process: its cost per evaluation grows with them
-constexpr double kTailFreedom = 4;         // degrees of freedom of the t-like fall-off
+constexpr Index kMostPoints = 2000;   // of the Gaussian process: its cost per evaluation grows with them
+constexpr Index kPointsToTune = 600;  // of them, to choose its length-scale and noise by
+constexpr double kTailFreedom = 4;    // degrees of freedom of the t-like fall-off
+constexpr double kFloorShare = 0.03;  // of the mass of e
+constexpr double kFloorScale = 2;     // its width, where the posterior has 1
 
 /// (1, u_1, …, u_p, u_i u_j for i <= j): the terms of a quadratic.
 Vector quadratic_terms(const Eigen::Ref<const Vector>& u) {
@@ -28,34 +31,55 @@ Vector quadratic_terms(const Eigen::Ref<const Vector>& u) {
   return terms;
 }
 
-/// exp(-|a_i - b_j|^2 / (2 l^2)).
+/// exp(-|x_i - u|^2 / (2 l^2)), x_i the rows of `points`.
 Vector rbf(const Matrix& points, const Eigen::Ref<const Vector>& u, double lengthscale) {
-  Vector k = (points.colwise() - u).colwise().squaredNorm().transpose() * (-0.5 / (lengthscale * lengthscale));
+  const double factor = -0.5 / (lengthscale * lengthscale);
+  Vector k = Vector::Zero(points.rows());
+  for (Index j = 0; j < points.cols(); ++j) k.array() += (points.col(j).array() - u(j)).square() * factor;
   exp_in_place({k.data(), static_cast<std::size_t>(k.size())});
   return k;
 }
 
+/// Every (count / most)-th number below `count`, at most `most` of them.
+std::vector<Index> spread(Index count, Index most) {
+  const Index taken = std::min(count, most);
+  std::vector<Index> indices;
+  for (Index i = 0; i < taken; ++i) indices.push_back(i * count / taken);
+  return indices;
+}
+
 struct ProcessFit {
   double log_likelihood = -std::numeric_limits<double>::infinity();
-  double amplitude = 0;
   Vector weights;
 };
 
 /// A zero-mean process with kernel amplitude (rbf + noise I): the amplitude by its closed-form maximum.
 ProcessFit fit_process(const Matrix& points, const Vector& residual, double lengthscale, double noise) {
-  const Index n = points.cols();
+  const Index n = points.rows();
   Matrix k(n, n);
-  for (Index j = 0; j < n; ++j) k.col(j) = rbf(points, points.col(j), lengthscale);
+  for (Index j = 0; j < n; ++j) k.col(j) = rbf(points, points.row(j).transpose(), lengthscale);
   k.diagonal().array() += noise;
   if (!cholesky_in_place<double>(k)) return {};
   ProcessFit fit;
   fit.weights = residual;
   k.triangularView<Eigen::Lower>().solveInPlace(fit.weights);
-  fit.amplitude = fit.weights.squaredNorm() / static_cast<double>(n);
+  const double amplitude = fit.weights.squaredNorm() / static_cast<double>(n);
   fit.log_likelihood =
-      -0.5 * static_cast<double>(n) * std::log(std::max(fit.amplitude, 1e-300)) - k.diagonal().array().log().sum();
+      -0.5 * static_cast<double>(n) * std::log(std::max(amplitude, 1e-300)) - k.diagonal().array().log().sum();
   k.transpose().triangularView<Eigen::Upper>().solveInPlace(fit.weights);
   return fit;
+}
+
+/// log of (1 + r^2 / v)^(-(v + p) / 2): a t density but for its constant.
+double log_t(double squared_radius, double dimension) {
+  return -0.5 * (kTailFreedom + dimension) * std::log1p(squared_radius / kTailFreedom);
+}
+
+/// A t density of kFloorScale times the posterior's width, of mass kFloorShare where exp(-|u|^2 / 2) has 1.
+double log_floor(double squared_radius, double p) {
+  const double log_constant = std::lgamma(0.5 * (kTailFreedom + p)) - std::lgamma(0.5 * kTailFreedom) -
+                              0.5 * p * std::log(0.5 * kTailFreedom * kFloorScale * kFloorScale);
+  return std::log(kFloorShare) + log_constant + log_t(squared_radius / (kFloorScale * kFloorScale), p);
 }
 
 }  // namespace
@@ -68,35 +92,36 @@ bool Surrogate::learn(const Learned& learned) {
   }
   factor_ = shape_factor(learned.path);
 
-  // The points that matter, best first and each once.
+  // The points that matter, best first; where they are too many, a share of them from the best to the worst.
   std::vector<EvaluatedPoint> points = learned.points;
   std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.log_density > b.log_density; });
-  const double worst = points.front().log_density - (12 + 2 * static_cast<double>(p));
+  const double best = points.front().log_density;
+  const double worst = best - (12 + 2 * static_cast<double>(p));
   std::erase_if(points, [&](const EvaluatedPoint& point) { return !(point.log_density > worst); });
-  if (points.size() > kMostPoints) points.resize(kMostPoints);
-  const auto count = static_cast<Index>(points.size());
+  const std::vector<Index> taken = spread(static_cast<Index>(points.size()), kMostPoints);
+  const auto count = static_cast<Index>(taken.size());
   if (count < 2 * (1 + p + p * (p + 1) / 2)) return false;
 
-  Matrix u(p, count);
+  Matrix u(count, p);
   Vector values(count);
   radius_ = 0;
   for (Index i = 0; i < count; ++i) {
-    const EvaluatedPoint& point = points[static_cast<std::size_t>(i)];
-    u.col(i) = to_u(point.log_theta);
-    values(i) = point.log_density - points.front().log_density;
-    radius_ = std::max(radius_, u.col(i).norm());
+    const EvaluatedPoint& point = points[static_cast<std::size_t>(taken[static_cast<std::size_t>(i)])];
+    u.row(i) = to_u(point.log_theta).transpose();
+    values(i) = point.log_density - best;
+    radius_ = std::max(radius_, u.row(i).norm());
   }
 
   // Leave every fifth point out once to see how well the rest foretells it, where the posterior has its mass.
   std::vector<Index> kept;
   std::vector<Index> held;
   for (Index i = 0; i < count; ++i) (i % 5 == 2 ? held : kept).push_back(i);
-  fit(u(Eigen::all, kept), values(kept));
+  fit(u(kept, Eigen::all), values(kept));
   double sum = 0;
   double tested = 0;
   for (const Index i : held) {
     if (values(i) < -3 - static_cast<double>(p)) continue;
-    const double difference = inside(u.col(i)) - values(i);
+    const double difference = inside(u.row(i).transpose()) - values(i);
     sum += difference * difference;
     tested += 1;
   }
@@ -106,29 +131,34 @@ bool Surrogate::learn(const Learned& learned) {
 }
 
 void Surrogate::fit(const Matrix& points, const Vector& values) {
-  const Index count = points.cols();
-  const Index terms = quadratic_terms(points.col(0)).size();
+  const Index count = points.rows();
+  const Index terms = quadratic_terms(points.row(0).transpose()).size();
   Matrix design(count, terms);
-  for (Index i = 0; i < count; ++i) design.row(i) = quadratic_terms(points.col(i)).transpose();
+  for (Index i = 0; i < count; ++i) design.row(i) = quadratic_terms(points.row(i).transpose()).transpose();
   Matrix normal = design.transpose() * design;
   normal.diagonal().array() += 1e-8 * normal.trace() / static_cast<double>(terms);
   quadratic_ = normal.ldlt().solve(design.transpose() * values);
   const Vector residual = values - design * quadratic_;
 
-  ProcessFit best;
-  const double dimension = std::sqrt(static_cast<double>(points.rows()));
-  points_ = points;
-  weights_ = Vector::Zero(count);
+  const std::vector<Index> some = spread(count, kPointsToTune);
+  const Matrix some_points = points(some, Eigen::all);
+  const Vector some_residuals = residual(some);
+  const double dimension = std::sqrt(static_cast<double>(points.cols()));
+  double best = -std::numeric_limits<double>::infinity();
+  double best_noise = 0.1;
   for (const double relative : {0.5, 0.8, 1.2, 1.8, 2.7, 4.0}) {
-    for (const double noise : {1e-4, 1e-2, 1e-1}) {
-      const ProcessFit candidate = fit_process(points, residual, relative * dimension, noise);
-      if (candidate.log_likelihood > best.log_likelihood) {
-        best = candidate;
+    for (const double noise : {1e-4, 1e-3, 1e-2, 1e-1}) {
+      const ProcessFit candidate = fit_process(some_points, some_residuals, relative * dimension, noise);
+      if (candidate.log_likelihood > best) {
+        best = candidate.log_likelihood;
+        best_noise = noise;
         lengthscale_ = relative * dimension;
       }
     }
   }
-  if (best.weights.size() == count) weights_ = best.weights;
+  points_ = points;
+  weights_ = fit_process(points, residual, lengthscale_, best_noise).weights;
+  if (weights_.size() != count) weights_ = Vector::Zero(count);  // it broke down: the quadratic alone is left
 }
 
 double Surrogate::inside(const Vector& u) const {
@@ -137,10 +167,16 @@ double Surrogate::inside(const Vector& u) const {
 
 double Surrogate::operator()(const Vector& u) const {
   const double distance = u.norm();
-  if (distance <= radius_) return inside(u);
   const double p = static_cast<double>(u.size());
-  const auto tail = [&](double r) { return -0.5 * (kTailFreedom + p) * std::log1p(r * r / kTailFreedom); };
-  return inside(u * (radius_ / distance)) + tail(distance) - tail(radius_);
+  const double floor = log_floor(distance * distance, p);
+  double value = 0;
+  if (distance <= radius_) {
+    value = inside(u);
+  } else {
+    value = inside(u * (radius_ / distance)) + log_t(distance * distance, p) - log_t(radius_ * radius_, p);
+  }
+  const double larger = std::max(value, floor);
+  return larger + std::log1p(std::exp(std::min(value, floor) - larger));
 }
 
 Vector Surrogate::to_u(std::span<const double> log_theta) const {

@@ -11,8 +11,9 @@ namespace lehr {
 /// which the warm-up walk has mean 0 and covariance I. A quadratic by least squares plus a Gaussian process on what it
 /// leaves (RBF; length-scale and noise by maximum likelihood), on the points not too far below the best one.
 ///
-/// Beyond the radius of those points it continues from the nearest point of that sphere and falls off like a t density:
-/// e is proper whatever was learned, and its tails are heavier than the posterior's.
+/// Beyond the radius of those points it continues from the nearest point of that sphere and falls off like a t density,
+/// and a wide t density of a few per cent of its mass is added everywhere: e is proper whatever was learned, and where
+/// it would be far below the posterior, for want of points, the chain does not get stuck.
 class Surrogate {
  public:
   /// False if there are too few points to learn from.
@@ -34,7 +35,7 @@ class Surrogate {
   Matrix factor_;  // L
   double radius_ = 1;
   Vector quadratic_;  // coefficients
-  Matrix points_;     // a column each
+  Matrix points_;     // a row each
   Vector weights_;    // of the Gaussian process: its mean is k(u, points) weights
   double lengthscale_ = 1;
   double error_ = 0;

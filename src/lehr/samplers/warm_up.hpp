@@ -23,8 +23,8 @@ struct EvaluatedPoint {
 /// What one chain's warm-up leaves: every point it evaluated, and where its walk was after each.
 struct WarmUpWalk {
   std::vector<EvaluatedPoint> points;
-  std::vector<std::vector<double>> path;  // log theta of the walk after each of its steps
-  double log_scale = 0;                   // of the steps, adapted
+  std::vector<EvaluatedPoint> path;  // where the walk was after each of its steps
+  RandomWalk steps;                  // adapted
 };
 
 /// Evaluates the target; a resumed run looks up what it already knows.
@@ -39,8 +39,8 @@ WarmUpWalk warm_up(const Model& model, std::size_t evaluations, std::uint64_t se
 /// What all chains learned together, frozen before any draw is kept.
 struct Learned {
   std::vector<EvaluatedPoint> points;     // of all chains
-  std::vector<std::vector<double>> path;  // the second halves of all walks
-  RandomWalk walk;                        // tuned
+  std::vector<std::vector<double>> path;  // the second halves of all walks, without what was still far from the best
+  RandomWalk walk;                        // the shape of the path; the walks' own volume of a step
 };
 Learned learn(const std::vector<WarmUpWalk>& walks);
 
