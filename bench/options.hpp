@@ -13,7 +13,7 @@ struct Options {
   bool fit = false;      // the cost of sampling and predicting instead
   bool choices = false;  // of sampling in many ways instead
   int draws = 1000;      // of each chain, for these two
-  bool json = false;   // on standard output
+  bool json = false;     // on standard output
   bool help = false;
   bool list = false;
   std::optional<std::string> json_file;

@@ -19,7 +19,7 @@ struct SamplingCost {
   std::optional<double> reach;
   std::size_t rows = 0;
   std::size_t parameters = 0;
-  std::size_t draws = 0;        // of all chains
+  std::size_t draws = 0;  // of all chains
   Mixing mixing;
   double acceptance_rate = 0;
   double iteration = 0;         // units of one iteration

@@ -52,9 +52,7 @@ double TimedStore::evaluation_units() const { return evaluation_seconds_ / unit_
 double TimedStore::warm_up_units() const { return before_draws_ / unit_seconds(); }
 
 // The first draw's time counts as warm-up: the settling iterations are in it.
-double TimedStore::iteration_units() const {
-  return draw_seconds_ / static_cast<double>(draws_ - 1) / unit_seconds();
-}
+double TimedStore::iteration_units() const { return draw_seconds_ / static_cast<double>(draws_ - 1) / unit_seconds(); }
 
 double TimedStore::acceptance_rate() const { return static_cast<double>(accepted_) / static_cast<double>(draws_); }
 

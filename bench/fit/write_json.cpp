@@ -53,12 +53,9 @@ void write_fit_json(const FitResults& results, std::ostream& out) {
   for (const WholeRun& run : results.whole_runs) json["whole_runs"].push_back(whole_run_json(run));
   if (results.prediction) {
     const PredictionCost& cost = *results.prediction;
-    json["prediction"] = {{"data", cost.data},
-                          {"rows", cost.rows},
-                          {"states", cost.states},
-                          {"units_per_state", cost.per_state},
-                          {"reach", cost.reach},
-                          {"met", cost.met()}};
+    json["prediction"] = {{"data", cost.data},     {"rows", cost.rows},
+                          {"states", cost.states}, {"units_per_state", cost.per_state},
+                          {"reach", cost.reach},   {"met", cost.met()}};
   }
   out << json.dump(2) << '\n';
 }

@@ -21,15 +21,15 @@ void write_sampling(const std::vector<SamplingCost>& costs, std::ostream& out) {
   out << formatted("%-12s %-29s %5s %8s %6s %4s %7s %6s %6s %6s %7s %8s\n", "data", "sampler, estimator", "p", "C/eff",
                    "reach", "met", "C/iter", "ESS/1k", "acc", "R-hat", "warm-up", "C/eval");
   for (const SamplingCost& cost : costs) {
-    out << formatted("%-12s %-29s %5zu %8.1f %6s %4s %7.1f %6.0f %6.3f %6.3f %7.0f %8.1f\n", cost.data.c_str(),
-                     (cost.choice + (cost.choice.starts_with(cost.sampler) || cost.sampler == "emulator"
-                                         ? ""
-                                         : " -> " + cost.sampler))
-                         .c_str(),
-                     cost.parameters, cost.per_effective_draw(),
-                     cost.reach ? formatted("%.0f", *cost.reach).c_str() : "", verdict(cost.reach, cost.met()).c_str(),
-                     cost.iteration, 1000 * cost.mixing.effective / static_cast<double>(cost.draws),
-                     cost.acceptance_rate, cost.mixing.rhat, cost.warm_up, cost.evaluation);
+    out << formatted(
+        "%-12s %-29s %5zu %8.1f %6s %4s %7.1f %6.0f %6.3f %6.3f %7.0f %8.1f\n", cost.data.c_str(),
+        (cost.choice +
+         (cost.choice.starts_with(cost.sampler) || cost.sampler == "emulator" ? "" : " -> " + cost.sampler))
+            .c_str(),
+        cost.parameters, cost.per_effective_draw(), cost.reach ? formatted("%.0f", *cost.reach).c_str() : "",
+        verdict(cost.reach, cost.met()).c_str(), cost.iteration,
+        1000 * cost.mixing.effective / static_cast<double>(cost.draws), cost.acceptance_rate, cost.mixing.rhat,
+        cost.warm_up, cost.evaluation);
   }
 }
 

@@ -1,25 +1,18 @@
-// The whole chain against numerical integration, on a table of two rows where everything is known in closed form.
+// The whole chain against numerical integration, on tables of two and three rows where p(y | theta) is known.
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <numbers>
 #include <string>
 
-#include <lehr/model/covariance.hpp>
-#include <lehr/posterior/diagnostics.hpp>
 #include <lehr/samplers/fit.hpp>
 #include <lehr/samplers/sampler.hpp>
 
+#include "support/exact_posterior.hpp"
 #include "support/memory_store.hpp"
+#include "support/posterior_means.hpp"
 
 namespace lehr {
 namespace {
-
-constexpr double kNormalAtZero = 0.3989422804014327;
-
-/// |z| > 5 has probability 5.7e-7 for each of the quantities below.
-constexpr double kStandardErrors = 5;
 
 Dataset two_rows() {
   Dataset data;
@@ -31,59 +24,14 @@ Dataset two_rows() {
   return data;
 }
 
-struct Expected {
-  double log_variance = 0;
-  double log_lengthscale = 0;
-  double first_latent = 0;
-};
-
-/// On a grid of log theta, with p(y | theta) = 1/4 + asin(r) / (2 pi), r = y_1 y_2 k_12 / (1 + k_11), and the mean
-/// latent K g, g_i = d log p(y | theta) / d m_i = y_i N(0) / (2 sqrt(1 + k_11) p(y | theta)), m a shift of the latents.
-Expected integrate(const Dataset& data, const Model& model) {
-  constexpr double kStep = 0.04;
-  Expected sum;
-  double total = 0;
-  Matrix k;
-  for (double l_variance = -14; l_variance < 7; l_variance += kStep) {
-    for (double l_lengthscale = -16; l_lengthscale < 4; l_lengthscale += kStep) {
-      const std::vector<double> log_theta = {l_variance, l_lengthscale};
-      fill_covariance(data, model.kernel(), model.parameters(log_theta), k);
-      const double r = data.labels[0] * data.labels[1] * k(1, 0) / (1 + k(0, 0));
-      const double evidence = 0.25 + std::asin(r) / (2 * std::numbers::pi);
-      const double weight = std::exp(model.log_prior(log_theta)) * evidence;
-      const double g = kNormalAtZero / (2 * std::sqrt(1 + k(0, 0)) * evidence);
-      total += weight;
-      sum.log_variance += weight * l_variance;
-      sum.log_lengthscale += weight * l_lengthscale;
-      sum.first_latent += weight * g * (k(0, 0) * data.labels[0] + k(1, 0) * data.labels[1]);
-    }
-  }
-  return {sum.log_variance / total, sum.log_lengthscale / total, sum.first_latent / total};
-}
-
-void expect_mean(const std::vector<double>& values, std::size_t draws, double expected, const std::string& what) {
-  double mean = 0;
-  for (const double value : values) mean += value / double(values.size());
-  const std::optional<double> error = mcse_mean({values, draws});
-  ASSERT_TRUE(error.has_value()) << what;
-  EXPECT_LT(std::abs(mean - expected), kStandardErrors * *error) << what << ": " << mean << " for " << expected;
-  EXPECT_LT(*error, 0.1) << what << " is known too badly for this test to fail";
-}
-
-void expect_posterior(const test::MemoryStore& store, std::size_t draws, const Expected& expected) {
-  expect_mean(store.each([](const ChainState& s) { return s.log_theta[0]; }), draws, expected.log_variance,
-              "log variance");
-  expect_mean(store.each([](const ChainState& s) { return s.log_theta[1]; }), draws, expected.log_lengthscale,
-              "log lengthscale");
-  expect_mean(store.each([](const ChainState& s) { return s.latent(0); }), draws, expected.first_latent,
-              "latent of row 1");
-  // t = f + noise has the same side as its label, and f + noise has the mean of f given theta only over both labels.
-  for (const auto& chain : store.states) {
-    for (const ChainState& state : chain) {
-      ASSERT_GE(state.noisy_latent(0), 0);
-      ASSERT_LE(state.noisy_latent(1), 0);
-    }
-  }
+Dataset three_rows() {
+  Dataset data;
+  data.rows = 3;
+  data.features = 1;
+  data.inputs = {0.0, 0.7, 1.1};
+  data.labels = {1, -1, -1};
+  data.feature_names = {"x"};
+  return data;
 }
 
 FitSettings short_fit() {
@@ -102,31 +50,59 @@ struct Way {
   const char* approximation;
 };
 
-class PosteriorOfTwoRows : public testing::TestWithParam<Way> {};
-
-TEST_P(PosteriorOfTwoRows, AgreesWithNumericalIntegration) {
-  const Dataset data = two_rows();
-  const Model model({}, data.feature_names);
-  FitSettings settings = short_fit();
-  settings.sampler = GetParam().sampler;
-  settings.evidence.estimator = GetParam().estimator;
-  settings.evidence.approximation = GetParam().approximation;
+/// Fits in the given way; the store has the draws.
+test::MemoryStore sample(const Dataset& data, const Model& model, const Way& way, FitSettings settings) {
+  settings.sampler = way.sampler;
+  settings.evidence.estimator = way.estimator;
+  settings.evidence.approximation = way.approximation;
   settings.evidence.temperatures = 4;
   test::MemoryStore store(settings.chains);
   const FitOutcome outcome = run_fit(data, model, settings, store, {});
-  EXPECT_EQ(outcome.sampler, GetParam().sampler) << outcome.fallback_reason;
-  expect_posterior(store, settings.draws, integrate(data, model));
+  EXPECT_EQ(outcome.sampler, way.sampler) << outcome.fallback_reason;
+  return store;
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryWay, PosteriorOfTwoRows,
+std::string name_of(const testing::TestParamInfo<Way>& info) {
+  return std::string(info.param.sampler) + "_" + info.param.estimator + "_" + info.param.approximation;
+}
+
+class ProbitPosterior : public testing::TestWithParam<Way> {
+ protected:
+  static void check(const Dataset& data) {
+    const Model model({}, data.feature_names);
+    FitSettings settings = short_fit();
+    if (std::string(GetParam().sampler) == "metropolis") settings.draws *= 4;  // its draws depend on each other more
+    const test::MemoryStore store = sample(data, model, GetParam(), settings);
+    test::expect_posterior(store, settings.draws,
+                           test::integrate_posterior(data, model, 0.04, test::probit_given_theta));
+    test::expect_right_sides(store, data.labels);
+  }
+};
+
+TEST_P(ProbitPosterior, OfTwoRowsAgreesWithNumericalIntegration) { check(two_rows()); }
+TEST_P(ProbitPosterior, OfThreeRowsAgreesWithNumericalIntegration) { check(three_rows()); }
+
+INSTANTIATE_TEST_SUITE_P(EveryWay, ProbitPosterior,
                          testing::Values(Way{"emulator", "ghk", "ep"}, Way{"metropolis", "ghk", "ep"},
                                          Way{"emulator", "ais", "ep"}, Way{"metropolis", "ais", "laplace"},
                                          Way{"emulator", "ais", "prior"}, Way{"metropolis", "is", "ep"},
                                          Way{"emulator", "is", "prior"}, Way{"metropolis", "ghk", "laplace"}),
-                         [](const auto& info) {
-                           return std::string(info.param.sampler) + "_" + info.param.estimator + "_" +
-                                  info.param.approximation;
-                         });
+                         name_of);
+
+class LogitPosterior : public testing::TestWithParam<Way> {};
+
+TEST_P(LogitPosterior, OfTwoRowsAgreesWithNumericalIntegration) {
+  const Dataset data = two_rows();
+  const Model model({.likelihood = "logit"}, data.feature_names);
+  const FitSettings settings = short_fit();
+  test::expect_posterior(sample(data, model, GetParam(), settings), settings.draws,
+                         test::integrate_posterior(data, model, 0.15, test::logit_given_theta));
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryWay, LogitPosterior,
+                         testing::Values(Way{"emulator", "ais", "ep"}, Way{"metropolis", "ais", "laplace"},
+                                         Way{"emulator", "is", "ep"}, Way{"emulator", "is", "prior"}),
+                         name_of);
 
 TEST(Emulator, ThatIsDeliberatelyBadOnlyMakesTheChainSlow) {
   const Dataset data = two_rows();
@@ -155,7 +131,7 @@ TEST(Emulator, ThatIsDeliberatelyBadOnlyMakesTheChainSlow) {
     const StepInfo info = chain.step(*state, i, *proposal);
     store.keep_draw(0, i - 1, *state, info.accepted, info.accepted);
   }
-  expect_posterior(store, kDraws, integrate(data, model));
+  test::expect_posterior(store, kDraws, test::integrate_posterior(data, model, 0.04, test::probit_given_theta));
 }
 
 TEST(Fit, GivesTheSameBitsForAnyNumberOfThreadsAndWhereverItIsCutAndResumed) {

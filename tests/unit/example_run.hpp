@@ -30,7 +30,7 @@ inline RunInfo example_run(bool ard) {
   info.fit.sampler = "metropolis";
   info.fit.tune_on = "laplace";
   info.fit.chains = 2;
-  info.fit.warmup = 11;
+  info.fit.warmup = 31;
   info.fit.draws = 5;
   info.fit.thin = 3;
   info.fit.keep_latents = true;

@@ -97,6 +97,9 @@ TEST(RunInfoJson, RefusesSettingsThatTheProgramWouldRefuse) {
   EXPECT_NE(refusal("\"shape\":1.3", "\"shape\":-1").find("impossible setting"), std::string::npos);
   EXPECT_NE(refusal("\"importance_samples\":7", "\"importance_samples\":0").find("impossible setting"),
             std::string::npos);
+  EXPECT_NE(refusal("\"draws\":5", "\"draws\":0").find("impossible setting"), std::string::npos);
+  EXPECT_NE(refusal("\"sampler\":\"metropolis\"", "\"sampler\":\"metro\"").find("impossible setting"),
+            std::string::npos);
 }
 
 TEST(RunInfoJson, RefusesEveryTextThatWasCutOff) {

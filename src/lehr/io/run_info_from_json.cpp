@@ -215,8 +215,7 @@ void check_together(const RunInfo& info, const Object& object) {
     object.fail("parameter_names", "must name the variance and each length-scale");
   }
   try {
-    info.model.check();
-    info.fit.evidence.check(info.model);
+    info.fit.check(info.model);
   } catch (const UsageError& error) {
     object.fail("", std::string("holds an impossible setting: ") + error.what());
   }

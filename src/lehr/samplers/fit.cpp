@@ -39,7 +39,8 @@ class Fit {
  private:
   std::vector<WarmUpWalk> warm_up_all() {
     const Sampler& sampler = samplers::named(settings_.sampler);
-    const std::size_t evaluations = sampler.warm_up_evaluations(model_.parameter_count(), settings_.chains, settings_.warmup);
+    const std::size_t evaluations =
+        sampler.warm_up_evaluations(model_.parameter_count(), settings_.chains, settings_.warmup);
     const Approximation& approximation = tuning_approximation(settings_.tune_on);
     std::vector<WarmUpWalk> walks(settings_.chains);
     for_each_block(settings_.chains, context_.threads, [&](std::size_t chain) {

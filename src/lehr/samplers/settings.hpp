@@ -17,8 +17,8 @@ inline constexpr int kFitImportanceSamples = 16;
 /// How the posterior of the kernel parameters is sampled.
 struct FitSettings {
   EvidenceSettings evidence = {.importance_samples = kFitImportanceSamples};  // of every iteration; no repeats
-  std::string sampler = "emulator";  // or "metropolis"
-  std::string tune_on = "ep";        // the deterministic evidence that warm-up walks on
+  std::string sampler = "emulator";                                           // or "metropolis"
+  std::string tune_on = "ep";  // the deterministic evidence that warm-up walks on
   std::size_t chains = 4;
   std::size_t warmup = 1000;  // evaluations of each chain before the draws
   std::size_t draws = 1000;   // kept, of each chain
