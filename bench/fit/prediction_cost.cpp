@@ -57,11 +57,10 @@ PredictionCost measure_prediction(const FitCase& fit_case, const SampledCase& sa
     return measure_interleaved(unit_of_cost(matrix), {.run = [] {}}, {.rounds = 3, .least_pairs = 20}).unit_seconds;
   };
   const double before = unit_seconds();
-  const double seconds = seconds_of([&] {
-    predict(fit_case.data, model, rows, [&](const auto& take) {
-      for (const PosteriorState& state : states) take(state);
-    });
-  });
+  const auto visit = [&](const auto& take) {
+    for (const PosteriorState& state : states) take(state);
+  };
+  const double seconds = seconds_of([&] { predict({fit_case.data, model, visit}, rows); });
   const double after = unit_seconds();
   return {.data = fit_case.name,
           .rows = kRows,

@@ -48,6 +48,7 @@ struct Way {
   const char* sampler;
   const char* estimator;
   const char* approximation;
+  int samples = 4;  // few, so that the estimates are noisy
 };
 
 /// Fits in the given way; the store has the draws.
@@ -55,6 +56,7 @@ test::MemoryStore sample(const Dataset& data, const Model& model, const Way& way
   settings.sampler = way.sampler;
   settings.evidence.estimator = way.estimator;
   settings.evidence.approximation = way.approximation;
+  settings.evidence.importance_samples = way.samples;
   settings.evidence.temperatures = 4;
   test::MemoryStore store(settings.chains);
   const FitOutcome outcome = run_fit(data, model, settings, store, {});
@@ -84,7 +86,7 @@ TEST_P(ProbitPosterior, OfThreeRowsAgreesWithNumericalIntegration) { check(three
 
 INSTANTIATE_TEST_SUITE_P(EveryWay, ProbitPosterior,
                          testing::Values(Way{"emulator", "ghk", "ep"}, Way{"metropolis", "ghk", "ep"},
-                                         Way{"emulator", "ais", "ep"}, Way{"metropolis", "ais", "laplace"},
+                                         Way{"emulator", "ais", "ep"}, Way{"metropolis", "ais", "laplace", 32},
                                          Way{"emulator", "ais", "prior"}, Way{"metropolis", "is", "ep"},
                                          Way{"emulator", "is", "prior"}, Way{"metropolis", "ghk", "laplace"}),
                          name_of);

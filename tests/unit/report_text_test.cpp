@@ -91,7 +91,7 @@ TEST(RerunCommand, HoldsEverySettingOfTheRun) {
                            "--sampler metropolis",
                            "--tune-on laplace",
                            "--chains 2",
-                           "--warmup 11",
+                           "--warmup 31",
                            "--draws 5",
                            "--thin 3",
                            "--approximation laplace",
