@@ -1,0 +1,77 @@
+"""Whole fits on the shipped data: the chains converge with the defaults, every unbiased estimator leads to the same
+posterior, and Laplace's own evidence leads to another."""
+
+import math
+import os
+
+import pytest
+
+xarray = pytest.importorskip("xarray")
+
+pytestmark = pytest.mark.skipif(bool(os.environ.get("LEHR_SANITIZED")), reason="takes hours with sanitizers")
+LONG = bool(os.environ.get("LEHR_LONG"))
+
+DEFAULTS = ()
+ANNEALED = ("--estimator", "ais")
+IMPORTANCE = ("--estimator", "is", "--importance-samples", 1024)
+LAPLACE = ("--estimator", "approximation", "--approximation", "laplace", "--tune-on", "laplace")
+# |z| > 5 has probability 5.7e-7 for each of the two means.
+STANDARD_ERRORS = 5
+
+
+def effective_size(values):
+    """Of a chains-by-draws array, for its mean: halves of the chains, autocorrelations by Geyer's initial sequence."""
+    import numpy
+
+    chains, draws = values.shape
+    half = draws // 2
+    parts = numpy.concatenate([values[:, :half], values[:, draws - half:]])
+    centred = parts - parts.mean(axis=1, keepdims=True)
+    lags = numpy.array([(centred[:, lag:] * centred[:, :half - lag]).sum(axis=1).mean() / half for lag in range(half)])
+    within = lags[0] * half / (half - 1)
+    total = within * (half - 1) / half + parts.mean(axis=1).var(ddof=1)
+    correlation = 1 - (within - lags * half / (half - 1)) / total
+    correlation[0] = 1
+    time, last = -1.0, math.inf
+    for lag in range(0, half - 1, 2):
+        last = min(last, correlation[lag] + correlation[lag + 1])
+        if last < 0:
+            break
+        time += 2 * last
+    return parts.size / time
+
+
+def means(lehr, run):
+    """Mean and its Monte Carlo error of log variance and log lengthscale."""
+    import numpy
+
+    posterior = xarray.open_dataset(lehr.folder / run, group="posterior")
+    result = []
+    for name in ("variance", "lengthscale"):
+        values = numpy.log(posterior[name].values.reshape(posterior.sizes["chain"], -1))
+        result.append((values.mean(), values.std() / math.sqrt(effective_size(values))))
+    return result
+
+
+def standard_errors_apart(first, second):
+    return [abs(a - b) / math.hypot(da, db) for (a, da), (b, db) in zip(first, second)]
+
+
+def fitted(lehr, table, run, words):
+    report = lehr.json("fit", table, "--out", run, "--quiet", *words)
+    return report, means(lehr, run)
+
+
+@pytest.mark.parametrize("name", ["glass", pytest.param("pima", marks=pytest.mark.skipif(
+    not LONG, reason="takes twenty minutes; scripts/test --long runs it"))])
+def test_every_estimator_leads_to_the_same_posterior_but_laplace_to_another(lehr, data, name):
+    table = data / f"{name}.csv"
+    report, exact = fitted(lehr, table, "ghk.nc", DEFAULTS)
+    assert report["chains"] == 4 and report["draws"] == 1000
+    assert all(parameter["rhat"] < 1.01 for parameter in report["parameters"]), report["parameters"]
+    for run, words in (("ais.nc", ANNEALED), ("is.nc", IMPORTANCE)):
+        _, other = fitted(lehr, table, run, words)
+        assert max(error for _, error in other) < 0.05, "known too badly for this test to fail"
+        assert max(standard_errors_apart(exact, other)) < STANDARD_ERRORS, (run, exact, other)
+    _, laplace = fitted(lehr, table, "laplace.nc", LAPLACE)
+    assert max(standard_errors_apart(exact, laplace)) > 2 * STANDARD_ERRORS, (exact, laplace)
