@@ -12,10 +12,10 @@ x <- scale(as.matrix(table[-ncol(table)]))
 data <- list(n = nrow(x), d = ncol(x), x = x, y = ifelse(label == max(label), 1, -1))
 model <- rstan::stan_model(file.path(dirname(self), "glass_nuts.stan"), auto_write = FALSE)
 fit <- rstan::sampling(model, data = data, chains = 2, iter = 2 * draws, warmup = draws, cores = 2, seed = 1,
-                       pars = c("variance", "lengthscale"), refresh = 0)
+                       pars = c("sigma", "tau"), refresh = 0)
 cat("quantity,mean,error,effective\n")
-for (name in c("variance", "lengthscale")) {
+for (name in c("sigma", "tau")) {
   values <- log(rstan::extract(fit, name, permuted = FALSE)[, , 1])
-  cat(sprintf("log_%s,%.4f,%.4f,%.0f\n", name, mean(values), posterior::mcse_mean(values), posterior::ess_mean(values)))
+  cat(sprintf("log_%s,%.4f,%.4f,%.0f\n", c(sigma = "variance", tau = "lengthscale")[name], mean(values), posterior::mcse_mean(values), posterior::ess_mean(values)))
 }
 cat(sprintf("seconds_of_sampling,%.1f,,\n", sum(rstan::get_elapsed_time(fit)[, "sample"])))

@@ -7,15 +7,15 @@ data {
   vector<lower=-1, upper=1>[n] y;
 }
 parameters {
-  real<lower=0> variance;
-  real<lower=0> lengthscale;
+  real<lower=0> sigma;  // the variance
+  real<lower=0> tau;    // the length-scale
   vector[n] z;
 }
 model {
-  matrix[n, n] k = cov_exp_quad(x, sqrt(variance), lengthscale);
-  for (i in 1:n) k[i, i] += 1e-6 * variance;
-  variance ~ gamma(1.1, 0.1);
-  lengthscale ~ gamma(1, inv_sqrt(d));
+  matrix[n, n] k = cov_exp_quad(x, sqrt(sigma), tau);
+  for (i in 1:n) k[i, i] += 1e-6 * sigma;
+  sigma ~ gamma(1.1, 0.1);
+  tau ~ gamma(1, inv_sqrt(d));
   z ~ normal(0, 1);
   target += normal_lcdf(y .* (cholesky_decompose(k) * z) | 0, 1);
 }
