@@ -103,7 +103,7 @@ def test_the_common_options_are_taken_by_every_command(lehr, glass, made_up, com
         "summary": ["f.nc"],
         "predict": [run, table],
         "score": [run, table],
-        "evidence": [glass, "--variance", 5, "--lengthscale", 3],
+        "evidence": [glass, "--variance", 15, "--lengthscale", 3.8],
         "simulate": ["--rows", 5, "--features", 1, "--variance", 5, "--lengthscale", 3, "--out", "s.csv"],
     }.get(command, [])
     common = ["--label", "label", "--positive", "1", "--seed", 2, "--threads", 1, "--format", "json", "--quiet"]

@@ -102,7 +102,7 @@ void add_warnings(const EvidenceAtTheta& at_theta, EvidenceReport& report) {
         "temperatures");
   } else if (report.heavy_tail) {
     report.warnings.push_back("a few weights outweigh the rest by far (Pareto k " + with_two_digits(*report.pareto_k) +
-                              "), so the estimate is likely too low and its error too small: " + kAdvice);
+                              "), so the estimate may be further off than its error says: " + kAdvice);
   }
 }
 

@@ -34,7 +34,7 @@ struct EvidenceReport {
   int iterations = 0;  // sweeps or Newton steps of the approximation
   bool converged = true;
   bool infinite_variance = false;  // proved of the weights; then the errors above are too small
-  bool heavy_tail = false;         // by pareto_k: then the estimate is likely too low, and the errors are too small
+  bool heavy_tail = false;         // by pareto_k: then the errors above are likely too small
   double jitter = 0;               // what was added to the covariance's diagonal
   int importance_samples = 0;
   int temperatures = 0;
