@@ -12,7 +12,7 @@ namespace lehr {
 /// infinite. Empty for fewer than 25 weights, and where the tail's weights are all alike.
 std::optional<double> pareto_k(std::span<const double> log_weights);
 
-/// Above this the mean of so many weights is likely too low, and its error too small: min(1 - 1 / log10(S), 0.7).
+/// Above this the error of the mean of so many weights is likely too small: min(1 - 1 / log10(S), 0.7).
 double largest_good_pareto_k(std::size_t weights);
 
 }  // namespace lehr
