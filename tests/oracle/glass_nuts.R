@@ -10,6 +10,8 @@ table <- read.csv(words[1])
 label <- table[[ncol(table)]]
 x <- scale(as.matrix(table[-ncol(table)]))
 data <- list(n = nrow(x), d = ncol(x), x = x, y = ifelse(label == max(label), 1, -1))
+# Debian has Boost where the compiler looks; its R package BH is empty.
+if (rstan::rstan_options("boost_lib") == "") rstan::rstan_options(boost_lib = "/usr/include")
 model <- rstan::stan_model(file.path(dirname(self), "glass_nuts.stan"), auto_write = FALSE)
 fit <- rstan::sampling(model, data = data, chains = 2, iter = 2 * draws, warmup = draws, cores = 2, seed = 1,
                        pars = c("sigma", "tau"), refresh = 0)
