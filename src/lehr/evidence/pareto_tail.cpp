@@ -24,7 +24,7 @@ double mean_log1p(double slope, std::span<const double> x) {
 double fitted_shape(std::span<const double> x) {
   const auto n = double(x.size());
   const auto grid = static_cast<std::size_t>(30 + std::floor(std::sqrt(n)));
-  const double quartile = x[static_cast<std::size_t>(n / 4 + 0.5) - 1];
+  const double quartile = x[static_cast<std::size_t>(std::lround(n / 4)) - 1];
   std::vector<double> b(grid);
   std::vector<double> log_likelihood(grid);
   for (std::size_t j = 0; j < grid; ++j) {
