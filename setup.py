@@ -1,7 +1,7 @@
 """Lets pip build the compiled module by CMake. Everything else is in pyproject.toml.
 
 LEHR_PRESET=release takes the module from build/release, where scripts/build has compiled most of it already. CMAKE_ARGS
-has further options for cmake, for example CMAKE_ARGS=-DLEHR_UPLOT_DIR=DIR where npm has no network.
+has further options for cmake, for example CMAKE_ARGS=-DLEHR_ARCH=x86-64-v3 for another machine than this one.
 """
 
 import os
