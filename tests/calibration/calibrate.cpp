@@ -11,9 +11,8 @@
 
 #include <support/calibration.hpp>
 
+namespace lehr::calibration {
 namespace {
-
-using namespace lehr::calibration;
 
 const Setting* setting_named(const std::string& name) {
   for (const std::span<const Setting> settings : {std::span<const Setting>(kSettings), {kNoiseFree}}) {
@@ -50,18 +49,20 @@ int run(const Setting& setting, std::size_t replications, const std::string& pat
 }
 
 }  // namespace
+}  // namespace lehr::calibration
 
 int main(int count, char** words) {
   const std::string command = count > 1 ? words[1] : "";
   if (command == "list" && count == 2) {
-    for (const Setting& setting : kNoiseFree) std::cout << setting.name << "\n";
-    for (const Setting& setting : kSettings) std::cout << setting.name << "\n";
+    for (const auto& setting : lehr::calibration::kNoiseFree) std::cout << setting.name << "\n";
+    for (const auto& setting : lehr::calibration::kSettings) std::cout << setting.name << "\n";
     return 0;
   }
-  const Setting* setting = command == "run" && count == 5 ? setting_named(words[2]) : nullptr;
+  const lehr::calibration::Setting* setting =
+      command == "run" && count == 5 ? lehr::calibration::setting_named(words[2]) : nullptr;
   if (setting == nullptr) {
     std::cerr << "usage: calibrate list | calibrate run SETTING REPLICATIONS FILE\n";
     return 2;
   }
-  return run(*setting, std::strtoul(words[3], nullptr, 10), words[4]);
+  return lehr::calibration::run(*setting, std::strtoul(words[3], nullptr, 10), words[4]);
 }
