@@ -1,19 +1,11 @@
-#include <array>
-#include <cstdio>
 #include <ostream>
 #include <string>
 
+#include <bench/formatted.hpp>
 #include <bench/results.hpp>
 
 namespace lehr::bench {
 namespace {
-
-template <class... Values>
-std::string formatted(const char* format, Values... values) {
-  std::array<char, 256> text{};
-  std::snprintf(text.data(), text.size(), format, values...);
-  return text.data();
-}
 
 std::string job_line(const JobResult& job) {
   const std::string reach = job.reach ? formatted("%.1f", *job.reach) : "";

@@ -1,19 +1,11 @@
-#include <array>
-#include <cstdio>
 #include <ostream>
 #include <string>
 
 #include <bench/fit/results.hpp>
+#include <bench/formatted.hpp>
 
 namespace lehr::bench {
 namespace {
-
-template <class... Values>
-std::string formatted(const char* format, Values... values) {
-  std::array<char, 256> text{};
-  std::snprintf(text.data(), text.size(), format, values...);
-  return text.data();
-}
 
 std::string verdict(std::optional<double> reach, bool met) { return reach ? (met ? "yes" : "NO") : ""; }
 

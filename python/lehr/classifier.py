@@ -17,6 +17,7 @@ from .progress import ProgressLine
 from .run import Path, Predictions, Run
 from .settings import Sweeps, evidence_settings, fit_settings, model_settings, seed_of, thread_count
 from .summary import Summary
+from .table import describe_labels, describe_table
 
 
 class GPClassifier(ClassifierMixin, BaseEstimator):
@@ -242,7 +243,10 @@ class GPClassifier(ClassifierMixin, BaseEstimator):
         label_column: Any,
     ) -> Run:
         """The classifier of one class against all others."""
-        table = self._describe_table(X, positive, label_column)
+        table = describe_table(X.shape[1], getattr(self, "feature_names_in_", None), self.standardize)
+        name = label_text(self.classes_[positive])
+        others = label_text(self.classes_[0]) if len(self.classes_) == 2 else f"not {name}"
+        describe_labels(table, label_column, name, others)
         labels = np.where(codes == positive, 1.0, -1.0)
         with ProgressLine(self.progress, self._progress_prefix(positive)) as line:
             core, notes, data_warnings, interruption = _core.sample(
@@ -258,20 +262,6 @@ class GPClassifier(ClassifierMixin, BaseEstimator):
         for text in [*notes, *run.diagnostics["warnings"]]:
             warnings.warn(text, ConvergenceWarning, stacklevel=3)
         return run
-
-    def _describe_table(self, X: np.ndarray, positive: int, label_column: Any) -> _core.TableDescription:
-        table = _core.TableDescription()
-        names = getattr(self, "feature_names_in_", None)
-        table.has_names = names is not None
-        table.columns = [f"x{i + 1}" for i in range(X.shape[1])] if names is None else [str(name) for name in names]
-        name = label_column if isinstance(label_column, str) and label_column else "label"
-        while name in table.columns:
-            name += "_"
-        table.label_column = name
-        table.positive = label_text(self.classes_[positive])
-        table.negative = label_text(self.classes_[0]) if len(self.classes_) == 2 else f"not {table.positive}"
-        table.standardize = bool(self.standardize)
-        return table
 
     def _progress_prefix(self, positive: int) -> str:
         return "" if len(self.classes_) == 2 else f"class {label_text(self.classes_[positive])}: "

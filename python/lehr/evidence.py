@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_X_y
 from . import _core
 from .progress import ProgressLine
 from .settings import Sweeps, evidence_settings, model_settings, thread_count
+from .table import describe_table
 
 
 @dataclasses.dataclass(frozen=True)
@@ -99,9 +100,7 @@ def evidence(
     """
     X, y = check_X_y(X, y, dtype=np.float64)
     labels = _as_signs(y)
-    table = _core.TableDescription()
-    table.columns = [f"x{i + 1}" for i in range(X.shape[1])]
-    table.standardize = bool(standardize)
+    table = describe_table(X.shape[1], None, standardize)
     lengthscales = np.atleast_1d(np.asarray(lengthscale, dtype=np.float64))
     params = {
         "kernel": kernel,

@@ -28,7 +28,6 @@ constexpr double kRoughlyMatched = 1e-4;  // where single precision has done its
 constexpr double kStallsBelow = 1e-2;     // a mismatch that stops shrinking below this is single precision's rounding
 constexpr int kMostSweeps = 1000;
 constexpr double kLeastPrecision = 1e-14;  // a site with w = 0 would have no scale
-constexpr double kMostForFloat = 1e6;      // bound on the condition of B up to which single precision finds good sites
 
 /// What one sweep finds.
 struct Sweep {
@@ -147,8 +146,7 @@ class ExpectationPropagation final : public Approximation {
            SitePosterior& posterior) const override {
     posterior.log_evidence.reset();
     Iteration iteration(problem, settings);
-    const double condition = problem.covariance.diagonal().sum();
-    if (condition < kMostForFloat) {
+    if (single_precision_finds_sites(problem.covariance)) {
       // Any deterministic sites keep an estimate exact, so single precision may find them.
       const MatrixOf<float> k = problem.covariance.cast<float>();
       if (!sweep_roughly(iteration, settings.sweeps, k)) iteration = Iteration(problem, settings);

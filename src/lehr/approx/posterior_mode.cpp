@@ -11,11 +11,10 @@
 namespace lehr {
 namespace {
 
-constexpr double kNoGain = 1e-17;      // a step that gains less moves f by less than log |B| can tell
-constexpr double kRounding = 1e-10;    // a step may seem to lose this much of the log joint density
-constexpr double kShortStep = 1e-2;    // a step that gains less leaves the curvature nearly as it was
-constexpr double kProgress = 0.1;      // what an old factor gains in a step, at most, of what the step before gained
-constexpr double kMostForFloat = 1e6;  // bound on the condition of B up to which single precision finds the way
+constexpr double kNoGain = 1e-17;    // a step that gains less moves f by less than log |B| can tell
+constexpr double kRounding = 1e-10;  // a step may seem to lose this much of the log joint density
+constexpr double kShortStep = 1e-2;  // a step that gains less leaves the curvature nearly as it was
+constexpr double kProgress = 0.1;    // what an old factor gains in a step, at most, of what the step before gained
 constexpr int kMostSteps = 200;
 constexpr int kMostHalvings = 60;
 
@@ -89,7 +88,7 @@ std::optional<PosteriorMode> posterior_mode(const LatentProblem& problem, const 
   const auto n = static_cast<Index>(problem.y.size());
   PosteriorMode start{Vector::Zero(n), Vector::Zero(n)};
   start.log_joint = log_joint(problem, start.alpha, start.f);
-  if (problem.covariance.diagonal().sum() < kMostForFloat) {
+  if (single_precision_finds_sites(problem.covariance)) {
     PosteriorMode mode = start;
     const MatrixOf<float> k = problem.covariance.cast<float>();
     if (climb<float>(problem, k, context, mode) && mode.converged) return mode;

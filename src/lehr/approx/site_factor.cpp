@@ -109,6 +109,11 @@ void SiteFactor<Scalar>::inverse(MatrixOf<Scalar>& out) const {
                                                 MatrixOf<Scalar>(factor_.template triangularView<Eigen::Lower>());
 }
 
+bool single_precision_finds_sites(const Matrix& covariance) {
+  constexpr double kMostCondition = 1e6;
+  return covariance.diagonal().sum() < kMostCondition;
+}
+
 template class SiteFactor<double>;
 template class SiteFactor<float>;
 

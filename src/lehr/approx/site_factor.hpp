@@ -43,4 +43,8 @@ class SiteFactor {
   bool inverted_ = false;
 };
 
+/// Whether a SiteFactor<float> is good enough to look for sites with. The condition of B is at most 1 + trace(W K), and
+/// w is at most 1 for the likelihoods of labels.
+bool single_precision_finds_sites(const Matrix& covariance);
+
 }  // namespace lehr
