@@ -1,6 +1,8 @@
 """Saving, loading, pickling."""
 
 import pickle
+import random
+import threading
 
 import numpy as np
 import pytest
@@ -66,6 +68,35 @@ def test_a_bad_file_is_a_value_error(tmp_path, content):
     for read in (lehr.read_run, lehr.GPClassifier.load):
         with pytest.raises(ValueError, match="bad.nc"):
             read(path)
+
+
+def test_damaged_files_harm_nobody_while_other_threads_work(fitted, tmp_path):
+    fitted.runs_[0].save(tmp_path / "run.nc")
+    whole = (tmp_path / "run.nc").read_bytes()
+    done = threading.Event()
+    workers = [threading.Thread(target=lambda: [np.ones((200, 200)) @ np.ones((200, 200)) for _ in iter(done.is_set, True)])
+               for _ in range(2)]
+    for worker in workers:
+        worker.start()
+    refused = 0
+    try:
+        for number in range(40):
+            damaged = bytearray(whole)
+            chance = random.Random(number)
+            for _ in range(64):
+                damaged[chance.randrange(8, 60000)] = chance.randrange(256)  # where the structure of the file is
+            (tmp_path / "bad.nc").write_bytes(damaged)
+            try:
+                lehr.read_run(tmp_path / "bad.nc")
+            except ValueError as error:
+                assert "bad.nc" in str(error)
+                refused += 1
+    finally:
+        done.set()
+        for worker in workers:
+            worker.join()
+    assert refused > 30
+    assert lehr.read_run(tmp_path / "run.nc").posterior["variance"].shape == (2, 50)
 
 
 def test_a_folder_without_models_is_a_value_error(tmp_path):

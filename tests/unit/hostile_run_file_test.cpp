@@ -34,6 +34,7 @@ void expect_refusal(const std::string& path, const std::string& what) {
 struct Forgery {
   std::string description = run_info_to_json(example_run(false), DataNumbers::elsewhere);
   std::string draw_dimension = "draw";
+  std::size_t chains = 2;
   std::size_t draws = 2;
   std::size_t rows = 3;
   std::size_t block = 1;
@@ -62,12 +63,12 @@ struct Forgery {
 
   void write_group(netcdf::Output& file, const std::string& name, const std::vector<std::string>& variables) const {
     const int group = file.group(name);
-    const std::vector<int> dimensions = {file.dimension(group, "chain", 1),
+    const std::vector<int> dimensions = {file.dimension(group, "chain", chains),
                                          file.dimension(group, draw_dimension, draws)};
     for (const std::string& variable : variables) {
       const netcdf::Variable made = file.variable(group, variable, type, dimensions);
       file.set_blocks(made, {1, block}, 1);
-      if (write_draws) file.put(made, std::vector<double>(draws, variance));
+      if (write_draws) file.put(made, std::vector<double>(chains * draws, variance));
     }
   }
 };
@@ -123,6 +124,8 @@ TEST_F(HostileRunFile, MissingParts) {
 
 TEST_F(HostileRunFile, WrongTypesAndSizes) {
   expect_refused({.type = Type::int64}, "'posterior/variance' has the wrong type");
+  expect_refused({.chains = 3}, "it has 3 chains, but describes a run of 2");
+  expect_refused({.draws = 6}, "it has 6 draws, but describes a run of 5");
   expect_refused({.rows = 4}, "'observed_data/y' has 4 values along 'row' instead of 3");
 }
 
@@ -133,14 +136,18 @@ TEST_F(HostileRunFile, ImpossibleNumbers) {
 }
 
 TEST_F(HostileRunFile, SizesThatWouldFillTheMemory) {
-  expect_refused({.draws = std::size_t{1} << 40, .block = 1000, .write_draws = false},
+  RunInfo endless = example_run(false);
+  endless.fit.draws = std::size_t{1} << 40;
+  const std::string description = run_info_to_json(endless, DataNumbers::elsewhere);
+  expect_refused({.description = description, .draws = std::size_t{1} << 40, .block = 1000, .write_draws = false},
                  "declares more numbers than the file can hold");
-  expect_refused({.draws = 1000000, .block = 1000, .write_draws = false},
+  expect_refused({.description = description, .draws = 1000000, .block = 1000, .write_draws = false},
                  "declares more numbers than the file can hold");
 }
 
 TEST_F(HostileRunFile, EveryLengthToWhichAFileMayBeCut) {
-  const RunInfo info = example_run(false);
+  RunInfo info = example_run(false);
+  info.fit.chains = 1;
   RunFileWriter writer(path_, info, {.chains = 1, .draws = 1, .latents = true});
   writer.write_draw(0, 0, example_draw(info, 0, 0));
   writer.close();
@@ -152,7 +159,8 @@ TEST_F(HostileRunFile, EveryLengthToWhichAFileMayBeCut) {
 }
 
 TEST_F(HostileRunFile, AFlippedBitInWhatMatters) {
-  const RunInfo info = example_run(false);
+  RunInfo info = example_run(false);
+  info.fit.chains = 1;
   const Draw draw = example_draw(info, 0, 0);
   RunFileWriter writer(path_, info, {.chains = 1, .draws = 1, .latents = true});
   writer.write_draw(0, 0, draw);

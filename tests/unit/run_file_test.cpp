@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <lehr/io/guarded_run_file.hpp>
 #include <lehr/io/run_file_reader.hpp>
 #include <lehr/io/run_file_writer.hpp>
 #include <lehr/io/run_info_json.hpp>
@@ -28,8 +29,9 @@ void write_example(const std::string& path, const RunInfo& info, const RunFileCo
 }
 
 /// Every number of a file against the draws it was written from.
-void expect_example(const std::string& path, const RunInfo& info, const RunFileContents& contents) {
-  const RunFileReader reader(path);
+template <class Reader>
+void expect_example_by(const std::string& path, const RunInfo& info, const RunFileContents& contents) {
+  const Reader reader(path);
   EXPECT_EQ(run_info_to_json(reader.info()), run_info_to_json(info));
   ASSERT_EQ(reader.chains(), contents.chains);
   ASSERT_EQ(reader.draws(), contents.draws);
@@ -58,6 +60,11 @@ void expect_example(const std::string& path, const RunInfo& info, const RunFileC
   }
 }
 
+void expect_example(const std::string& path, const RunInfo& info, const RunFileContents& contents) {
+  expect_example_by<RunFileReader>(path, info, contents);
+  expect_example_by<GuardedRunFile>(path, info, contents);
+}
+
 TEST(RunFile, ReadsBackWhatItWrote) {
   const ScratchFolder folder;
   for (const bool ard : {false, true}) {
@@ -71,14 +78,18 @@ TEST(RunFile, ReadsBackWhatItWrote) {
 TEST(RunFile, DoesWithoutLatents) {
   const ScratchFolder folder;
   const RunFileContents contents = {.chains = 1, .draws = 1};
-  write_example(folder / "run.nc", example_run(true), contents);
-  expect_example(folder / "run.nc", example_run(true), contents);
+  RunInfo info = example_run(true);
+  info.fit.chains = 1;
+  write_example(folder / "run.nc", info, contents);
+  expect_example(folder / "run.nc", info, contents);
   EXPECT_THROW(RunFileReader(folder / "run.nc").read_latents(0, 0, 1), std::logic_error);
 }
 
 TEST(RunFile, ReadsSeveralDrawsAtOnceAcrossTheBlocksOfTheFile) {
   const ScratchFolder folder;
   RunInfo info = example_run(false);
+  info.fit.chains = 3;
+  info.fit.draws = 20;
   info.data.rows = 5000;  // six draws to a block
   info.data.inputs.assign(10000, 0.5);
   info.data.labels.assign(5000, 1);
@@ -115,6 +126,7 @@ TEST(RunFile, AppearsOnlyWhenItIsWhole) {
 TEST(RunFile, LeavesNothingBehindOnAFullDisk) {
   const ScratchFolder folder;
   RunInfo info = example_run(false);
+  info.fit.draws = 200;
   info.data.rows = 500;
   info.data.inputs.assign(1000, 0.5);
   info.data.labels.assign(500, 1);

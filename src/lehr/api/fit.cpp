@@ -9,7 +9,7 @@
 #include <lehr/api/run.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/io/fit_journal.hpp>
-#include <lehr/io/run_file_reader.hpp>
+#include <lehr/io/guarded_run_file.hpp>
 #include <lehr/io/run_file_writer.hpp>
 #include <lehr/io/run_info_json.hpp>
 #include <lehr/io/stored_run.hpp>
@@ -49,7 +49,7 @@ std::vector<std::vector<double>> thetas_for_noise(const std::string& journal, co
 
 /// True if the run file holds this very run, finished.
 bool is_finished(const std::string& path, const RunInfo& info) {
-  const RunFileReader reader(path);
+  const GuardedRunFile reader(path);
   if (run_info_to_json(reader.info()) != run_info_to_json(info)) {
     throw UsageError("'" + path +
                      "' was made with other options, another table or another version; give the same ones to --resume "

@@ -2,7 +2,7 @@
 
 #include <lehr/api/fit_parts.hpp>
 #include <lehr/api/run.hpp>
-#include <lehr/io/run_file_reader.hpp>
+#include <lehr/io/guarded_run_file.hpp>
 #include <lehr/io/run_file_writer.hpp>
 
 namespace lehr {
@@ -33,7 +33,7 @@ void append(std::vector<double>& all, const std::vector<double>& more) {
 }  // namespace
 
 Run read_run(const std::string& path) {
-  const RunFileReader reader(path);
+  const GuardedRunFile reader(path);
   Run run{.info = reader.info(),
           .outcome = reader.outcome(),
           .chains = reader.read_chains(),

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <lehr/io/run_file_reader.hpp>
+#include <lehr/io/guarded_run_file.hpp>
 
 namespace lehr {
 namespace {
@@ -58,7 +58,7 @@ class FinishedRun final : public StoredRun {
     }
   }
 
-  RunFileReader reader_;
+  GuardedRunFile reader_;
 };
 
 }  // namespace

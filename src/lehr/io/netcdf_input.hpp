@@ -10,7 +10,7 @@
 
 // The few calls of the netCDF C library that a run file is read with. The file may come from anyone: what it declares
 // is checked before memory is taken for it, and what does not hold is an InputError that names the file. (The library
-// itself may crash on a file that was damaged on purpose: whoever reads such files calls this from a child process.)
+// itself may crash on a file that was damaged on purpose: a GuardedRunFile reads such files in a child process.)
 namespace lehr::netcdf {
 
 /// What a variable is expected to look like.

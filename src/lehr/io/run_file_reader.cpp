@@ -54,6 +54,14 @@ class RunFileReader::Opened {
     stats_ = file_.group(run_file::kSampleStats);
     chains = file_.dimension(posterior_, run_file::kChain);
     draws = file_.dimension(posterior_, run_file::kDraw);
+    if (chains != info.fit.chains) {
+      file_.fail("it has " + std::to_string(chains) + " chains, but describes a run of " +
+                 std::to_string(info.fit.chains));
+    }
+    if (draws > info.fit.draws) {
+      file_.fail("it has " + std::to_string(draws) + " draws, but describes a run of " +
+                 std::to_string(info.fit.draws));
+    }
     latent = find_latent(run_file::kLatent);
     noisy_latent = find_latent(run_file::kNoisyLatent);
   }

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lehr {
+
+/// The other end of a channel is gone.
+class ChannelClosed : public std::runtime_error {
+ public:
+  ChannelClosed() : std::runtime_error("the channel is closed") {}
+};
+
+/// Numbers and texts between two processes of this program, over a socket. The receiver says how much it is ready to
+/// take: more, as only a process gone astray would send, counts as a closed channel.
+class Channel {
+ public:
+  explicit Channel(int socket) : socket_(socket) {}
+  ~Channel();
+  Channel(const Channel&) = delete;
+  Channel& operator=(const Channel&) = delete;
+
+  void put(std::uint64_t number) { put_bytes(&number, sizeof number); }
+  void put(std::string_view text);
+  void put(std::span<const double> numbers);
+
+  std::uint64_t take_number();
+  std::string take_text(std::uint64_t most_bytes);
+  std::vector<double> take_numbers(std::uint64_t most_bytes);
+
+ private:
+  void put_bytes(const void* bytes, std::size_t count);
+  void take_bytes(void* bytes, std::size_t count);
+
+  int socket_;
+};
+
+}  // namespace lehr
