@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from conftest import DATA
 
-COMMANDS = ["fit", "summary", "predict", "score", "report", "evidence", "simulate", "list", "doctor"]
+COMMANDS = ["fit", "summary", "predict", "score", "report", "evidence", "simulate", "reproduce", "list", "doctor"]
 
 
 def test_the_program_alone_prints_help_and_is_a_usage_error(lehr):

@@ -9,9 +9,9 @@ import sys
 import tempfile
 
 LAYERS = ["base", "random", "math", "linalg", "data", "kernels", "likelihoods", "model", "approx", "evidence",
-          "samplers", "posterior", "io", "report", "api"]
+          "samplers", "posterior", "io", "report", "api", "reproduce"]
 DOORS = ["cli", "python"]  # what users come in by
-DOORS_MAY_INCLUDE = {"base", "data", "model", "io", "api"}
+DOORS_MAY_INCLUDE = {"base", "data", "model", "io", "api", "reproduce"}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 SUFFIXES = {".hpp", ".cpp", ".h", ".in"}
 

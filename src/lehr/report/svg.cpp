@@ -66,6 +66,13 @@ std::string Svg::finish() const {
          body_ + "</svg>\n";
 }
 
+std::string Svg::finish_file(std::string_view style) const {
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + coordinate(width_) + " " + coordinate(height_) +
+         "\" width=\"" + coordinate(width_) + "\" height=\"" + coordinate(height_) + "\">\n<title>" + escaped(title_) +
+         "</title>\n<style>\n" + std::string(style) +
+         "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n" + body_ + "</svg>\n";
+}
+
 void draw_frame(Svg& svg, const Axis& x, const Axis& y, const FrameText& text, int x_ticks, int y_ticks) {
   const double left = std::min(x.from, x.to);
   const double right = std::max(x.from, x.to);

@@ -24,7 +24,10 @@ class Svg {
   /// `classes` may set the anchor: start, middle or end.
   void text(std::string_view classes, double x, double y, std::string_view words, std::string_view more = {});
 
+  /// For a page that has the style.
   std::string finish() const;
+  /// As a file of its own, on a white ground.
+  std::string finish_file(std::string_view style) const;
 
  private:
   double width_;

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <lehr/data/dataset.hpp>
+#include <lehr/data/table.hpp>
+#include <lehr/reproduce/reproduce.hpp>
+
+namespace lehr::reproduce {
+
+/// A data set of the paper.
+struct DataSet {
+  std::string name;  // "glass"
+  Table table;
+  Dataset data;                // features standardised
+  std::uint32_t checksum = 0;  // of the file's cells: a part that was run on other data is not this part
+};
+
+/// Those that the request asks for and that are there, in the paper's order. A note for each that is not found;
+/// banknote does not come with Lehr. An InputError if none is found at all.
+std::vector<DataSet> find_sets(const Request& request, Report& report);
+
+}  // namespace lehr::reproduce

@@ -1,0 +1,9 @@
+#pragma once
+
+#include <lehr/reproduce/reproduce.hpp>
+
+namespace lehr::reproduce {
+
+Report figure1(const Request& request, const RunContext& context);
+
+}  // namespace lehr::reproduce

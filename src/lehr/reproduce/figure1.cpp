@@ -1,0 +1,212 @@
+// The paper's figure 1: two inputs, (-1, -1) and (1, 1), both with label 1; sigma = 15, tau = exp(-1). The two latent
+// values can be drawn in the plane: prior, likelihood, posterior and the Laplace approximation, and the distributions
+//   g_beta = q exp(beta h),   beta = 0, exp(-(s-1)/2), …, exp(-1/2), 1,
+// between q and the posterior, above with the prior as q, below with the Laplace approximation. Three samples of q are
+// carried along, by one elliptical slice move at each beta.
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <lehr/base/errors.hpp>
+#include <lehr/base/version.hpp>
+#include <lehr/evidence/at_theta.hpp>
+#include <lehr/evidence/elliptical_slice.hpp>
+#include <lehr/evidence/site_draws.hpp>
+#include <lehr/evidence/tilt.hpp>
+#include <lehr/linalg/jitter.hpp>
+#include <lehr/model/covariance.hpp>
+#include <lehr/random/distributions.hpp>
+#include <lehr/report/svg.hpp>
+#include <lehr/reproduce/contours.hpp>
+#include <lehr/reproduce/experiments.hpp>
+#include <lehr/reproduce/files.hpp>
+
+namespace lehr::reproduce {
+namespace {
+
+constexpr int kSteps = 5;  // s: the caption does not tell it
+constexpr std::size_t kSamples = 3;
+constexpr double kLow = -10;
+constexpr double kHigh = 12;
+constexpr std::size_t kGrid = 61;
+constexpr double kPanel = 150;
+constexpr double kGap = 14;
+constexpr double kLeft = 30;
+constexpr double kTop = 50;
+constexpr double kRowHeight = kPanel + 62;
+constexpr std::array<double, 5> kLevels = {0.05, 0.2, 0.4, 0.6, 0.8};  // of the highest value
+
+constexpr std::string_view kFigureStyle =
+    ".prior { stroke: #8a8a8a; fill: none }\n"
+    ".likelihood { stroke: #74c3e8; fill: none }\n"
+    ".posterior { stroke: #1f4fa8; fill: none; stroke-width: 1.4 }\n"
+    ".approximation { stroke: #d0342c; fill: none }\n"
+    ".between { fill: none; stroke-width: 1.2 }\n"
+    ".frame { fill: none; stroke: #888 }\n"
+    ".zero { stroke: #ddd; fill: none }\n"
+    ".way { stroke: #222; fill: none; stroke-width: 0.8; stroke-dasharray: 2 2 }\n"
+    ".sample { stroke: #fff; stroke-width: 0.6 }\n"
+    ".s0 { fill: #111 } .s1 { fill: #e07b00 } .s2 { fill: #2c8a3d }\n";
+
+using Point = std::array<double, 2>;
+
+/// q at the figure's theta, and what leads from it to the posterior.
+class Anneal {
+ public:
+  explicit Anneal(std::string_view approximation)
+      : data_{.rows = 2, .features = 2, .inputs = {-1, 1, -1, 1}, .labels = {1, 1}, .feature_names = {"x1", "x2"}},
+        model_({}, data_.feature_names) {
+    fill_covariance(data_, model_.kernel(), {15, {std::exp(-1)}}, covariance_);
+    if (!factorise_with_jitter(covariance_, factor_) ||
+        !approximations::named(approximation).fit(problem(), {}, posterior_)) {
+      throw RunError("the two-point problem of figure 1 broke down");
+    }
+  }
+
+  /// Up to a constant.
+  double log_density(double beta, const Point& f) const {
+    return log_prior(f) + posterior_.sites.shift.dot(vector(f)) -
+           0.5 * posterior_.sites.precision.dot(vector(f).cwiseAbs2()) + beta * tilt_at(f);
+  }
+  double log_prior(const Point& f) const {
+    Vector half = vector(f);
+    factor_.triangularView<Eigen::Lower>().solveInPlace(half);
+    return -0.5 * half.squaredNorm();
+  }
+  double log_likelihood(const Point& f) const { return model_.likelihood().total_log_density(data_.labels, f); }
+
+  /// Where one sample is at each beta, given from 0 to 1: drawn from q, then moved once at each further beta.
+  std::vector<Point> carry(const std::vector<double>& betas, std::uint64_t seed, std::uint64_t sample) const {
+    const ParticleKey key{.seed = seed, .chain = 0, .iteration = 0, .particle = sample};
+    Stream draws(key.stream(Purpose::particle_draws));
+    Stream moves(key.stream(Purpose::particle_moves));
+    Matrix z(2, static_cast<Index>(betas.size()));
+    Matrix noise(2, z.cols());
+    fill_normal(draws, {z.data(), static_cast<std::size_t>(z.size())});
+    fill_normal(draws, {noise.data(), static_cast<std::size_t>(noise.size())});
+    draw_from_sites(covariance_, posterior_, factor_, z, noise);
+    SlicePoint point{posterior_.mean + z.col(0)};
+    point.h = tilt_at({point.f(0), point.f(1)});
+    std::vector<Point> way = {{point.f(0), point.f(1)}};
+    Vector scratch(2);
+    for (std::size_t i = 1; i < betas.size(); ++i) {
+      elliptical_slice_move(problem(), posterior_, betas[i], z.col(static_cast<Index>(i)), moves, point, scratch);
+      way.push_back({point.f(0), point.f(1)});
+    }
+    return way;
+  }
+
+ private:
+  LatentProblem problem() const { return {covariance_, data_.labels, model_.likelihood()}; }
+  double tilt_at(const Point& f) const { return tilt(problem(), posterior_.sites, f); }
+  static Vector vector(const Point& f) { return Vector{{f[0], f[1]}}; }
+
+  Dataset data_;
+  Model model_;
+  Matrix covariance_;
+  Matrix factor_;
+  SitePosterior posterior_;
+};
+
+/// beta_s = 0, …, beta_0 = 1.
+std::vector<double> betas() {
+  std::vector<double> values = {0};
+  for (int j = kSteps - 1; j >= 0; --j) values.push_back(std::exp(-0.5 * j));
+  return values;
+}
+
+/// From the colour of the start (grey or red) to that of the posterior.
+std::string mixed_colour(const std::array<int, 3>& start, double share) {
+  constexpr std::array<int, 3> kPosterior = {0x1f, 0x4f, 0xa8};
+  std::string colour = "rgb(";
+  for (std::size_t k = 0; k < 3; ++k) {
+    colour += std::to_string(std::lround(start[k] + share * (kPosterior[k] - start[k]))) + (k < 2 ? "," : ")");
+  }
+  return colour;
+}
+
+/// One square of the figure.
+struct Panel {
+  report::Svg& svg;
+  report::Axis x;
+  report::Axis y;
+
+  Panel(report::Svg& picture, std::size_t column, std::size_t row, const std::string& title)
+      : svg(picture),
+        x{kLow, kHigh, kLeft + static_cast<double>(column) * (kPanel + kGap), 0},
+        y{kLow, kHigh, kTop + static_cast<double>(row) * kRowHeight + kPanel, 0} {
+    x.to = x.from + kPanel;
+    y.to = y.from - kPanel;
+    svg.line("zero", x.place(0), y.from, x.place(0), y.to);
+    svg.line("zero", x.from, y.place(0), x.to, y.place(0));
+    svg.rect("frame", x.from, y.to, kPanel, kPanel);
+    svg.text("middle", (x.from + x.to) / 2, y.to - 6, title);
+    for (const double tick : {-10.0, -5.0, 0.0, 5.0, 10.0}) {
+      svg.text("tick middle", x.place(tick), y.from + 12, report::coordinate(tick));
+      if (column == 0) svg.text("tick end", x.from - 3, y.place(tick) + 4, report::coordinate(tick));
+    }
+  }
+
+  template <class LogDensity>
+  void contours(std::string_view classes, const LogDensity& log_density, std::string_view more = {}) {
+    const Surface surface(kLow, kHigh, kGrid, [&](double a, double b) { return std::exp(log_density(Point{a, b})); });
+    for (const double level : kLevels) svg.path(classes, surface.contour(level * surface.highest(), x, y), more);
+  }
+
+  /// A sample, and the way it came.
+  void sample(std::size_t number, const Point& from, const Point& to) {
+    svg.line("way", x.place(from[0]), y.place(from[1]), x.place(to[0]), y.place(to[1]));
+    svg.circle("sample s" + std::to_string(number), x.place(to[0]), y.place(to[1]), 3);
+  }
+};
+
+void draw_row(report::Svg& svg, std::size_t row, const Anneal& anneal, bool from_prior, std::uint64_t seed) {
+  constexpr std::array<int, 3> kGrey = {0x8a, 0x8a, 0x8a};
+  constexpr std::array<int, 3> kRed = {0xd0, 0x34, 0x2c};
+  Panel first(svg, 0, row, from_prior ? "prior × likelihood" : "and Laplace");
+  first.contours("prior", [&](const Point& f) { return anneal.log_prior(f); });
+  first.contours("likelihood", [&](const Point& f) { return anneal.log_likelihood(f); });
+  first.contours("posterior", [&](const Point& f) { return anneal.log_prior(f) + anneal.log_likelihood(f); });
+  if (!from_prior) first.contours("approximation", [&](const Point& f) { return anneal.log_density(0, f); });
+
+  const std::vector<double> ladder = betas();
+  std::vector<std::vector<Point>> ways;
+  for (std::size_t sample = 0; sample < kSamples; ++sample) ways.push_back(anneal.carry(ladder, seed, sample));
+  for (std::size_t i = 0; i < ladder.size(); ++i) {
+    char title[32];
+    std::snprintf(title, sizeof title, "β = %.3g", ladder[i]);
+    Panel panel(svg, i + 1, row, title);
+    const double share = static_cast<double>(i) / static_cast<double>(ladder.size() - 1);
+    panel.contours(
+        "between", [&](const Point& f) { return anneal.log_density(ladder[i], f); },
+        " style=\"stroke:" + mixed_colour(from_prior ? kGrey : kRed, share) + "\"");
+    for (std::size_t s = 0; s < kSamples; ++s) panel.sample(s, ways[s][i == 0 ? 0 : i - 1], ways[s][i]);
+  }
+}
+
+}  // namespace
+
+Report figure1(const Request& request, const RunContext& context) {
+  context.progress("figure1", 0);
+  const double width = kLeft + (kSteps + 2) * (kPanel + kGap);
+  report::Svg svg(width, kTop + 2 * kRowHeight, "Annealing from the prior and from the Laplace approximation");
+  svg.text("heading", kLeft, kTop - 28, "Annealing from the prior");
+  svg.text("heading", kLeft, kTop + kRowHeight - 28, "Annealing from the Laplace approximation");
+  svg.text(
+      "tick end", width - kGap, kTop - 28,
+      "grey: prior; light blue: likelihood; blue: posterior; red: Laplace; dots: three samples and how they moved");
+  draw_row(svg, 0, Anneal("prior"), true, request.seed);
+  draw_row(svg, 1, Anneal("laplace"), false, request.seed);
+  svg.text("tick end", width - kGap, kTop + 2 * kRowHeight - 18,
+           "lehr " + std::string(version()) + ", commit " + std::string(commit()) + ", seed " +
+               std::to_string(request.seed));
+  Report report;
+  write_picture(request, "figure1", svg, kFigureStyle, report);
+  report.text = "Figure 1: two latent values, annealed from the prior and from the Laplace approximation\n";
+  return report;
+}
+
+}  // namespace lehr::reproduce

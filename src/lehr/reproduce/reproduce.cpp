@@ -1,0 +1,26 @@
+#include <lehr/reproduce/reproduce.hpp>
+
+#include <array>
+
+#include <lehr/base/errors.hpp>
+#include <lehr/reproduce/experiments.hpp>
+
+namespace lehr::reproduce {
+namespace {
+
+constexpr std::array kExperiments = {
+    Experiment{"figure1", "what annealing does, drawn for two latent values", figure1},
+};
+
+}  // namespace
+
+std::span<const Experiment> experiments() { return kExperiments; }
+
+Report reproduce(const Request& request, const RunContext& context) {
+  for (const Experiment& experiment : experiments()) {
+    if (experiment.name == request.experiment) return experiment.run(request, context);
+  }
+  throw UsageError("there is no experiment '" + request.experiment + "'");
+}
+
+}  // namespace lehr::reproduce

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lehr/base/observer.hpp>
+
+// The experiments of the paper (docs/paper.md), run again. Each is a list of small parts, whose results are kept in a
+// folder: what was killed or interrupted goes on from there, and tables and pictures are made from what is there.
+namespace lehr::reproduce {
+
+struct Request {
+  std::string experiment;            // a name of experiments()
+  std::string out;                   // the folder for tables and pictures
+  std::string cache;                 // the folder for the results of the parts
+  bool quick = false;                // a few minutes instead of hours
+  std::uint64_t seed = 1;            // of everything
+  std::vector<std::string> folders;  // where to look for data, the first one first
+  std::vector<std::string> sets;     // the data sets to run; empty: all
+};
+
+struct Report {
+  std::string text;                // the result in words and numbers
+  std::vector<std::string> files;  // that were written
+  std::vector<std::string> notes;  // what is missing, and why
+};
+
+/// An experiment and what it shows.
+struct Experiment {
+  std::string_view name;
+  std::string_view description;
+  Report (*run)(const Request&, const RunContext&);
+};
+std::span<const Experiment> experiments();
+
+/// The names of the data sets of the paper.
+std::vector<std::string> set_names();
+
+/// Runs what is missing in the cache and writes the results. Interrupted throws after the parts that were finished are
+/// kept; the same call goes on.
+Report reproduce(const Request& request, const RunContext& context = {});
+
+}  // namespace lehr::reproduce

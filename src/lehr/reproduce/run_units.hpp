@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <lehr/base/observer.hpp>
+#include <lehr/reproduce/unit.hpp>
+#include <lehr/reproduce/unit_cache.hpp>
+
+namespace lehr::reproduce {
+
+/// Runs the units that the cache does not have, each on one thread, as many at once as the context allows, and keeps
+/// every result as soon as it is there. Returns the results of all of them. Progress counts what this call had to run.
+Results run_units(const std::vector<Unit>& units, const UnitCache& cache, const std::string& task,
+                  const RunContext& context);
+
+/// The results that the cache has, without running anything.
+Results find_units(const std::vector<Unit>& units, const UnitCache& cache);
+
+}  // namespace lehr::reproduce

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include <lehr/linalg/types.hpp>
+
+namespace lehr::reproduce {
+
+/// Seconds this thread has spent on a processor: moments in which another program had it do not count.
+double thread_seconds();
+
+/// The unit of cost: one factorisation of an n x n matrix, timed again and again between the work whose cost is told in
+/// it, so that a slow moment of the machine hits both.
+class CholeskyClock {
+ public:
+  explicit CholeskyClock(Index rows);
+
+  /// Factorises once, and takes the time.
+  void tick();
+  /// The median of all ticks.
+  double seconds() const;
+
+ private:
+  Matrix matrix_;
+  Matrix work_;
+  std::vector<double> times_;
+};
+
+}  // namespace lehr::reproduce

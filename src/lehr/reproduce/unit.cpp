@@ -1,0 +1,29 @@
+#include <lehr/reproduce/unit.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace lehr::reproduce {
+
+void Results::add(const std::string& unit, Json result, const std::string& commit) {
+  results_[unit] = std::make_shared<const Json>(std::move(result));
+  commits_.insert(commit);
+}
+
+bool Results::has_all(const std::vector<std::string>& units) const {
+  return std::all_of(units.begin(), units.end(), [this](const std::string& unit) { return has(unit); });
+}
+
+Results Results::only(const std::vector<std::string>& units) const {
+  Results some;
+  for (const std::string& unit : units) some.results_[unit] = results_.at(unit);
+  return some;
+}
+
+std::string Results::commits() const {
+  std::string text;
+  for (const std::string& commit : commits_) text += (text.empty() ? "" : ", ") + commit;
+  return text;
+}
+
+}  // namespace lehr::reproduce
