@@ -53,7 +53,7 @@ class Reproduce final : public Command {
   std::string_view usage() const override { return "EXPERIMENT --out DIR"; }
   std::string_view examples() const override {
     return "  lehr reproduce figure1 --out paper\n"
-           "  lehr reproduce figure1 --out paper --seed 3 --format json\n";
+           "  lehr reproduce figure2 --out paper-quick --quick\n";
   }
   int place() const override { return 35; }
 

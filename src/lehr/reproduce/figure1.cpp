@@ -200,9 +200,7 @@ Report figure1(const Request& request, const RunContext& context) {
       "grey: prior; light blue: likelihood; blue: posterior; red: Laplace; dots: three samples and how they moved");
   draw_row(svg, 0, Anneal("prior"), true, request.seed);
   draw_row(svg, 1, Anneal("laplace"), false, request.seed);
-  svg.text("tick end", width - kGap, kTop + 2 * kRowHeight - 18,
-           "lehr " + std::string(version()) + ", commit " + std::string(commit()) + ", seed " +
-               std::to_string(request.seed));
+  svg.text("tick end", width - kGap, kTop + 2 * kRowHeight - 18, source_line(request, std::string(commit())));
   Report report;
   write_picture(request, "figure1", svg, kFigureStyle, report);
   report.text = "Figure 1: two latent values, annealed from the prior and from the Laplace approximation\n";

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::array kExperiments = {
     Experiment{"figure1", "what annealing does, drawn for two latent values", figure1},
+    Experiment{"figure2", "how noisy estimates of the evidence are, by method and number of rows", figure2},
 };
 
 }  // namespace
