@@ -34,6 +34,7 @@ function(lehr_report_assets out)
   add_custom_command(
     OUTPUT ${generated}
     COMMAND ${CMAKE_COMMAND} "-DFILES=${files}" "-DNAMES=${names}" -DOUT=${generated}
+            -DHEADER=lehr/report/assets.hpp -DNAMESPACE=lehr::report::assets
             -P ${PROJECT_SOURCE_DIR}/cmake/embed_files.cmake
     DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/embed_files.cmake
     COMMENT "Embedding the report's page, style and scripts"

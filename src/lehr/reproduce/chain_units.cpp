@@ -1,0 +1,162 @@
+#include <lehr/reproduce/chain_units.hpp>
+
+#include <cmath>
+#include <utility>
+
+#include <lehr/base/errors.hpp>
+#include <lehr/reproduce/stopwatch.hpp>
+
+namespace lehr::reproduce {
+namespace {
+
+constexpr std::size_t kTickEvery = 25;  // iterations between two factorisations that are timed
+
+/// Six decimals of log theta are more than any diagnostic sees, and make small files.
+std::vector<double> rounded(const std::vector<double>& values) {
+  std::vector<double> result;
+  for (const double value : values) result.push_back(std::round(value * 1e6) * 1e-6);
+  return result;
+}
+
+}  // namespace
+
+FrozenProposal freeze(const std::string& sampler, const std::vector<WarmUpWalk>& walks) {
+  const Learned learned = learn(walks);
+  std::string reason;
+  if (auto proposal = samplers::named(sampler).freeze(learned, reason)) return {std::move(proposal), sampler};
+  return {samplers::named("metropolis").freeze(learned, reason), "metropolis"};
+}
+
+Json state_to_json(const ChainState& state) {
+  return {{"log_theta", state.log_theta}, {"log_prior", state.log_prior}, {"log_estimate", state.log_estimate}};
+}
+
+ChainState state_from_json(const Json& json) {
+  return {.log_theta = json["log_theta"],
+          .log_prior = json["log_prior"],
+          .log_estimate = json["log_estimate"],
+          .noisy_latent = {},
+          .latent = {}};
+}
+
+std::size_t ChainPlan::parts() const { return (spec_.iterations + problem_.part_length - 1) / problem_.part_length; }
+
+std::vector<std::string> ChainPlan::unit_names() const {
+  std::vector<std::string> names;
+  for (std::size_t part = 0; part < parts(); ++part) {
+    names.push_back(problem_.name + "-" + spec_.name + "-chain" + std::to_string(spec_.chain) + "-part" +
+                    std::to_string(part));
+  }
+  return names;
+}
+
+std::vector<Unit> ChainPlan::units() const {
+  std::vector<Unit> units;
+  const std::vector<std::string> names = unit_names();
+  Json options = {{"seed", spec_.seed}};
+  options.update(problem_.options);
+  options["approximation"] = spec_.evidence.approximation;
+  options["estimator"] = spec_.evidence.estimator.value_or("");
+  options["importance_samples"] = spec_.evidence.importance_samples;
+  options["ladder"] = spec_.evidence.ladder;
+  options["sampler"] = spec_.sampler;
+  options["iterations"] = spec_.iterations;
+  options["chain"] = spec_.chain;
+  std::vector<std::string> walk_names;
+  for (const WalkPlan& walk : spec_.walks) {
+    for (std::string& name : walk.unit_names()) walk_names.push_back(std::move(name));
+  }
+  options["learned_from"] = walk_names;
+  for (std::size_t part = 0; part < names.size(); ++part) {
+    std::vector<std::string> needs = walk_names;
+    if (part > 0) needs.push_back(names[part - 1]);
+    const std::size_t count = std::min(spec_.iterations - part * problem_.part_length, problem_.part_length);
+    units.push_back({.name = names[part],
+                     .options = options,
+                     .weight = 2 * static_cast<double>(count) * std::pow(static_cast<double>(problem_.data->rows), 2.5),
+                     .needs = std::move(needs),
+                     .run = [plan = *this, part](const Results& results, const RunContext& context) {
+                       return plan.run_part(part, results, context);
+                     }});
+  }
+  return units;
+}
+
+Json ChainPlan::run_part(std::size_t part, const Results& results, const RunContext& context) const {
+  std::vector<WarmUpWalk> walks;
+  for (const WalkPlan& walk : spec_.walks) walks.push_back(walk.walk(results));
+  const FrozenProposal frozen = freeze(spec_.sampler, walks);
+  const Model model = problem_.make_model();
+  const EvidenceMethod method = choose_method(spec_.evidence, model.likelihood(), problem_.data->rows);
+  PseudoMarginalChain chain({.data = *problem_.data,
+                             .model = model,
+                             .method = method,
+                             .samples = static_cast<std::size_t>(spec_.evidence.importance_samples),
+                             .seed = spec_.seed,
+                             .chain = spec_.chain,
+                             .keep_latents = false,
+                             .threads = 1});
+  ChainState state;
+  if (part == 0) {
+    std::optional<ChainState> first = chain.start(walks[spec_.start].path.back().log_theta);
+    if (!first) throw RunError("the evidence cannot be estimated where the tuning of " + unit_names()[0] + " ended");
+    state = std::move(*first);
+  } else {
+    state = state_from_json(results.of(unit_names()[part - 1])["state"]);
+  }
+
+  CholeskyClock clock(static_cast<Index>(problem_.data->rows));
+  const std::size_t begin = part * problem_.part_length;
+  const std::size_t end = std::min(begin + problem_.part_length, spec_.iterations);
+  Json moves = Json::array();  // each: the iteration, then log theta
+  const std::vector<double> first = state.log_theta;
+  std::size_t broken = 0;
+  double seconds = 0;
+  for (std::size_t iteration = begin + 1; iteration <= end; ++iteration) {
+    if (context.stop.stop_requested()) throw Interrupted();
+    if (iteration % kTickEvery == 1) clock.tick();
+    const double start = thread_seconds();
+    const StepInfo info = chain.step(state, iteration, *frozen.proposal);
+    seconds += thread_seconds() - start;
+    if (info.broke_down) ++broken;
+    if (!info.accepted) continue;
+    moves.push_back(rounded(state.log_theta));
+    moves.back().insert(moves.back().begin(), iteration);
+  }
+  return {{"sampler", frozen.sampler},
+          {"first", rounded(first)},
+          {"moves", moves},
+          {"broken", broken},
+          {"seconds", seconds},
+          {"cholesky_seconds", clock.seconds()},
+          {"state", state_to_json(state)},
+          {"end", end}};
+}
+
+ChainPlan::Trace ChainPlan::trace(const Results& results) const {
+  Trace trace;
+  double factorisations = 0;
+  for (const std::string& name : unit_names()) {
+    const Json& part = results.of(name);
+    auto log_theta = part["first"].get<std::vector<double>>();
+    const std::size_t begin = trace.accepted.size();
+    const std::size_t end = part["end"];
+    auto move = part["moves"].begin();
+    for (std::size_t iteration = begin + 1; iteration <= end; ++iteration) {
+      const bool accepted = move != part["moves"].end() && (*move)[0] == iteration;
+      if (accepted) {
+        log_theta.assign(move->begin() + 1, move->end());
+        ++move;
+      }
+      trace.log_theta.push_back(log_theta);
+      trace.accepted.push_back(accepted);
+    }
+    trace.sampler = part["sampler"];
+    trace.broken += part["broken"].get<std::size_t>();
+    factorisations += part["seconds"].get<double>() / part["cholesky_seconds"].get<double>();
+  }
+  trace.cost = factorisations / static_cast<double>(trace.accepted.size());
+  return trace;
+}
+
+}  // namespace lehr::reproduce

@@ -1,0 +1,40 @@
+#include <lehr/reproduce/experiments.hpp>
+#include <lehr/reproduce/files.hpp>
+#include <lehr/reproduce/run_units.hpp>
+#include <lehr/reproduce/table1_output.hpp>
+
+namespace lehr::reproduce {
+
+Report table1(const Request& request, const RunContext& context) {
+  Report report;
+  const UnitCache cache(request.cache);
+  run_units(table1_units(request, table1_settings(request, find_sets(request, report))), cache, "table1", context);
+
+  // The tables show all that is there, whichever sets this call ran.
+  Request everything = request;
+  everything.sets.clear();
+  Report unused;
+  const std::vector<Setting> settings =
+      table1_settings(request, find_sets(request.quick ? request : everything, unused));
+  const Results results = find_units(table1_units(request, settings), cache);
+  const std::vector<Cell> cells = table1_cells(request, settings, results);
+
+  const std::string source = source_line(request, results.commits());
+  std::string markdown = "# Table 1: acceptance of pseudo-marginal random walks\n\n" + source + "\n";
+  for (const Grid& grid : table1_grids(settings, cells)) {
+    report.text += grid.text() + "\n";
+    markdown += "\n" + grid.markdown();
+  }
+  markdown += "\nWhat stands out:\n\n";
+  for (const std::string& finding : table1_findings(settings, cells)) {
+    report.text += finding + "\n";
+    markdown += "- " + finding + "\n";
+  }
+  report.text += source + "\n";
+  write_result(request, "table1.txt", report.text, report);
+  write_result(request, "table1.md", markdown, report);
+  write_result(request, "table1.csv", table1_csv(request, cells, results.commits()), report);
+  return report;
+}
+
+}  // namespace lehr::reproduce

@@ -1,0 +1,96 @@
+#include <lehr/reproduce/table1_units.hpp>
+
+#include <memory>
+#include <utility>
+
+#include <lehr/samplers/sampler.hpp>
+
+namespace lehr::reproduce {
+namespace {
+
+constexpr std::size_t kMostEmulatorWarmUp = 1000;  // evaluations of a chain, as in fit
+
+/// The tuning of the paper, one for all random walks of a setting and chain.
+WalkPlan tuning(const Request& request, const Setting& setting, std::size_t chain) {
+  return {setting.problem, "laplace", ChainCounts::of(request).tuning, request.seed, chain};
+}
+
+/// What the emulator learns from: all chains together.
+std::vector<WalkPlan> emulator_walks(const Request& request, const Setting& setting) {
+  const ChainCounts counts = ChainCounts::of(request);
+  const std::size_t evaluations =
+      samplers::named("emulator")
+          .warm_up_evaluations(setting.problem.make_model().parameter_count(), counts.chains, kMostEmulatorWarmUp);
+  std::vector<WalkPlan> walks;
+  for (std::size_t chain = 0; chain < counts.chains; ++chain) {
+    walks.emplace_back(setting.problem, "ep", evaluations, request.seed, chain);
+  }
+  return walks;
+}
+
+}  // namespace
+
+ChainCounts ChainCounts::of(const Request& request) {
+  if (request.quick) return {.tuning = 150, .discard = 20, .keep = 80, .chains = 2};
+  return {.tuning = 2000, .discard = 500, .keep = 1500, .chains = 5};
+}
+
+std::vector<Setting> table1_settings(const Request& request, const std::vector<DataSet>& sets) {
+  std::vector<Setting> settings;
+  for (const DataSet& set : sets) {
+    const auto data = std::make_shared<const Dataset>(set.data);
+    for (const bool ard : {false, true}) {
+      const std::string kernel = ard ? "ard" : "isotropic";
+      Problem problem{.name = std::string(request.quick ? "quick-" : "") + "table1-" + set.name + "-" + kernel,
+                      .data = data,
+                      .model = {.ard = ard},
+                      .options = {{"set", set.name}, {"checksum", set.checksum}, {"kernel", kernel}},
+                      .part_length = usual_part_length(data->rows)};
+      settings.push_back({set.name, kernel, data->rows, data->features, std::move(problem)});
+      if (request.quick) return settings;  // one row of the table shows that it works
+    }
+  }
+  return settings;
+}
+
+std::vector<ChainPlan> cell_chains(const Request& request, const Setting& setting, const Column& column) {
+  const ChainCounts counts = ChainCounts::of(request);
+  std::vector<ChainPlan> chains;
+  for (std::size_t chain = 0; chain < counts.chains; ++chain) {
+    const bool emulates = column.sampler == "emulator";
+    ChainSpec spec{
+        .name = std::string(column.name),
+        .evidence = {.approximation = std::string(column.approximation),
+                     .estimator = std::string(column.estimator),
+                     .importance_samples = column.samples,
+                     .ladder = "paper",
+                     .seed = request.seed},
+        .sampler = std::string(column.sampler),
+        .walks = emulates ? emulator_walks(request, setting) : std::vector<WalkPlan>{tuning(request, setting, chain)},
+        .start = emulates ? chain : 0,
+        .iterations = counts.discard + counts.keep,
+        .seed = request.seed,
+        .chain = chain};
+    chains.emplace_back(setting.problem, std::move(spec));
+  }
+  return chains;
+}
+
+std::vector<Unit> table1_units(const Request& request, const std::vector<Setting>& settings) {
+  std::vector<Unit> units;
+  const auto add = [&](std::vector<Unit> more) {
+    for (Unit& unit : more) units.push_back(std::move(unit));
+  };
+  for (const Setting& setting : settings) {
+    for (std::size_t chain = 0; chain < ChainCounts::of(request).chains; ++chain) {
+      add(tuning(request, setting, chain).units());
+    }
+    for (const WalkPlan& walk : emulator_walks(request, setting)) add(walk.units());
+    for (const Column& column : kColumns) {
+      for (const ChainPlan& chain : cell_chains(request, setting, column)) add(chain.units());
+    }
+  }
+  return units;
+}
+
+}  // namespace lehr::reproduce
