@@ -10,9 +10,6 @@
 namespace lehr::cli {
 namespace {
 
-constexpr int kMostChains = 1000;
-constexpr int kMostIterations = 1'000'000'000;
-
 std::size_t count(std::string_view option, const std::string& text, std::int64_t least, std::int64_t most) {
   return static_cast<std::size_t>(whole_number(option, text, least, most));
 }

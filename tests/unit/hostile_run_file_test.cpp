@@ -137,9 +137,9 @@ TEST_F(HostileRunFile, ImpossibleNumbers) {
 
 TEST_F(HostileRunFile, SizesThatWouldFillTheMemory) {
   RunInfo endless = example_run(false);
-  endless.fit.draws = std::size_t{1} << 40;
+  endless.fit.draws = 1'000'000'000;
   const std::string description = run_info_to_json(endless, DataNumbers::elsewhere);
-  expect_refused({.description = description, .draws = std::size_t{1} << 40, .block = 1000, .write_draws = false},
+  expect_refused({.description = description, .draws = 1'000'000'000, .block = 1000, .write_draws = false},
                  "declares more numbers than the file can hold");
   expect_refused({.description = description, .draws = 1000000, .block = 1000, .write_draws = false},
                  "declares more numbers than the file can hold");

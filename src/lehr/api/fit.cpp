@@ -63,8 +63,9 @@ std::string journal_path(const std::string& out) { return out + ".partial"; }
 /// The journal to write to; none if the run is finished already.
 std::unique_ptr<FitJournal> open_journal(const FitRequest& request, const RunInfo& info, FitReport& report) {
   const std::string journal = journal_path(request.out);
-  const bool has_run = std::filesystem::exists(request.out);
-  const bool has_journal = std::filesystem::exists(journal);
+  std::error_code ignored;  // a path that leads nowhere is refused when it is written to
+  const bool has_run = std::filesystem::exists(request.out, ignored);
+  const bool has_journal = std::filesystem::exists(journal, ignored);
   if (request.if_exists == IfExists::refuse && (has_run || has_journal)) {
     throw UsageError("'" + (has_run ? request.out : journal) +
                      "' is already there; --resume continues it, --overwrite replaces it");

@@ -7,17 +7,18 @@
 #include <utility>
 
 #include <lehr/base/errors.hpp>
+#include <lehr/io/fit_records.hpp>
 #include <lehr/io/run_info_json.hpp>
 
 namespace lehr {
 namespace {
 
-// Kinds of records.
-constexpr std::uint32_t kHead = 1;
-constexpr std::uint32_t kEvaluation = 2;
-constexpr std::uint32_t kMoved = 3;
-constexpr std::uint32_t kStayed = 4;
-constexpr std::uint32_t kSeconds = 5;
+using fit_records::is_draw;
+using fit_records::kEvaluation;
+using fit_records::kHead;
+using fit_records::kMoved;
+using fit_records::kSeconds;
+using fit_records::kStayed;
 
 std::uint32_t chain_number(std::size_t chain) { return static_cast<std::uint32_t>(chain); }
 
@@ -41,12 +42,19 @@ ChainState unpack(std::span<const double> numbers, std::size_t parameters, std::
       static_cast<double>(numbers.size()) != 4 + static_cast<double>(parameters) + numbers[2] + numbers[3]) {
     throw InputError("the journal of the unfinished run holds a draw of another size; begin anew with --overwrite");
   }
+  if (!std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); })) {
+    throw InputError("the journal of the unfinished run holds a number that is not finite");
+  }
   const auto noisy = static_cast<std::size_t>(numbers[2]);
   ChainState state;
   state.log_prior = numbers[0];
   state.log_estimate = numbers[1];
   const auto theta = numbers.subspan(4, parameters);
   state.log_theta.assign(theta.begin(), theta.end());
+  for (const double l : theta) {
+    if (!std::isnormal(std::exp(l)))
+      throw InputError("the journal of the unfinished run holds an impossible parameter");
+  }
   state.noisy_latent = to_vector(numbers.subspan(4 + parameters, noisy));
   state.latent = to_vector(numbers.subspan(4 + parameters + noisy));
   return state;
@@ -63,8 +71,6 @@ Draw to_draw(const ChainState& state, bool accepted) {
   return draw;
 }
 
-bool is_draw(const JournalRecord& record) { return record.key.kind == kMoved || record.key.kind == kStayed; }
-
 }  // namespace
 
 std::unique_ptr<FitJournal> FitJournal::begin(const std::string& path, const RunInfo& info) {
@@ -77,37 +83,38 @@ std::unique_ptr<FitJournal> FitJournal::begin(const std::string& path, const Run
 
 std::unique_ptr<FitJournal> FitJournal::resume(const std::string& path, const RunInfo& info) {
   std::unique_ptr<FitJournal> journal(new FitJournal(info.fit.chains));
-  bool has_head = false;
+  fit_records::Sequence sequence("'" + path + "'");
   // NOLINTNEXTLINE(modernize-make-unique)
   journal->writer_.reset(new JournalWriter(
-      JournalWriter::resume(path, [&](const JournalRecord& record) { journal->recall(record, info, has_head); })));
-  if (!has_head) journal->writer_->append({kHead, 0, 0}, run_info_to_json(info));  // killed before it was written
+      JournalWriter::resume(path, [&](const JournalRecord& record) { journal->recall(record, info, sequence); })));
+  if (!sequence.has_begun())
+    journal->writer_->append({kHead, 0, 0}, run_info_to_json(info));  // killed before it was written
   return journal;
 }
 
-void FitJournal::recall(const JournalRecord& record, const RunInfo& info, bool& has_head) {
+void FitJournal::recall(const JournalRecord& record, const RunInfo& info, fit_records::Sequence& sequence) {
+  sequence.check(record);
   if (record.key.kind == kHead) {
     if (record.bytes != run_info_to_json(info)) {
       throw UsageError(
           "the unfinished run was begun with other options, another table or another version; give the same ones to "
           "--resume it, or --overwrite it");
     }
-    has_head = true;
+    sequence.begin(info);
     return;
   }
-  if (!has_head || record.key.chain >= known_.size()) throw InputError("the journal of the unfinished run is damaged");
   Known& known = known_[record.key.chain];
   if (record.key.kind == kEvaluation) {
-    known.evaluations.push_back(record.numbers().at(0));
+    known.evaluations.push_back(record.numbers().front());
   } else if (record.key.kind == kSeconds) {
-    known_seconds_ = record.numbers().at(0);
+    known_seconds_ = record.numbers().front();
   } else if (is_draw(record)) {
     const std::vector<double> numbers = record.numbers();
     if (!known.kept) known.kept = Kept{};
     if (record.key.kind == kMoved) {
       known.kept->last = unpack(std::span(numbers).subspan(1), info.parameter_names.size(), info.data.rows);
     }
-    known.kept->draws = record.key.index + 1;
+    known.kept->draws = sequence.draws()[record.key.chain];
   }
 }
 
@@ -138,24 +145,21 @@ void FitJournal::keep_seconds(double seconds) { writer_->append({kSeconds, 0, 0}
 
 JournalContents read_journal_contents(const std::string& path) {
   JournalContents contents;
-  bool has_head = false;
+  fit_records::Sequence sequence("'" + path + "'");
   read_journal(path, [&](const JournalRecord& record) {
+    sequence.check(record);
     if (record.key.kind == kHead) {
       contents.info = run_info_from_json(record.bytes, "'" + path + "'");
       contents.progress.evaluations.assign(contents.info.fit.chains, 0);
-      contents.progress.draws.assign(contents.info.fit.chains, 0);
-      has_head = true;
-    } else if (!has_head || record.key.chain >= contents.info.fit.chains) {
-      throw InputError("'" + path + "' is damaged: it does not begin with what was asked for");
+      sequence.begin(contents.info);
     } else if (record.key.kind == kEvaluation) {
       ++contents.progress.evaluations[record.key.chain];
-    } else if (is_draw(record)) {
-      contents.progress.draws[record.key.chain] = record.key.index + 1;
     } else if (record.key.kind == kSeconds) {
-      contents.seconds = record.numbers().at(0);
+      contents.seconds = record.numbers().front();
     }
   });
-  if (!has_head) throw InputError("'" + path + "' holds nothing yet: its run has only just begun");
+  contents.progress.draws = sequence.draws();
+  if (!sequence.has_begun()) throw InputError("'" + path + "' holds nothing yet: its run has only just begun");
   const auto age = std::filesystem::file_time_type::clock::now() - std::filesystem::last_write_time(path);
   contents.progress.seconds_since_written = std::max(0.0, std::chrono::duration<double>(age).count());
   return contents;
@@ -172,10 +176,13 @@ std::vector<std::size_t> count_journal_draws(const std::string& path, std::size_
 void visit_journal_draws(const std::string& path, const RunInfo& info,
                          const std::function<void(std::size_t, std::size_t, const Draw&)>& visit) {
   std::vector<Draw> last(info.fit.chains);
+  fit_records::Sequence sequence("'" + path + "'");
   read_journal(path, [&](const JournalRecord& record) {
-    if (!is_draw(record) || record.key.chain >= last.size()) return;
+    sequence.check(record);
+    if (record.key.kind == kHead) sequence.begin(info);
+    if (!is_draw(record)) return;
     const std::vector<double> numbers = record.numbers();
-    const bool accepted = numbers.at(0) != 0;
+    const bool accepted = numbers.front() != 0;
     Draw& draw = last[record.key.chain];
     if (record.key.kind == kMoved) {
       draw = to_draw(unpack(std::span(numbers).subspan(1), info.parameter_names.size(), info.data.rows), accepted);

@@ -14,6 +14,10 @@
 
 namespace lehr {
 
+namespace fit_records {
+class Sequence;
+}
+
 /// The journal of a running fit, from which it resumes to the same bits: what was asked for, every evaluation of
 /// warm-up, every kept draw, and the time spent. A draw at which the chain stayed takes a few bytes.
 class FitJournal final : public FitStore {
@@ -40,7 +44,7 @@ class FitJournal final : public FitStore {
     std::vector<double> evaluations;
     std::optional<Kept> kept;
   };
-  void recall(const JournalRecord& record, const RunInfo& info, bool& has_head);
+  void recall(const JournalRecord& record, const RunInfo& info, fit_records::Sequence& sequence);
 
   std::unique_ptr<JournalWriter> writer_;
   std::vector<Known> known_;  // by chain

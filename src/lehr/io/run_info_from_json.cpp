@@ -188,6 +188,7 @@ Dataset read_data(Object object) {
   data.rows = object.get<std::size_t>("rows");
   data.features = object.get<std::size_t>("features");
   data.feature_names = object.list<std::string>("feature_names");
+  if (data.rows == 0 || data.features == 0) object.fail("rows", "and 'data.features' must be at least 1");
   if (data.feature_names.size() != data.features) object.fail("feature_names", "must have one name per feature");
   const bool elsewhere = object.is_null("inputs") && object.is_null("labels");
   if (!elsewhere) {

@@ -10,10 +10,10 @@ void FitSettings::check(const ModelSettings& model) const {
   evidence.check(model);
   samplers::named(sampler);
   tuning_approximation(tune_on);
-  check_at_least("chains", static_cast<long long>(chains), 1);
-  check_at_least("warmup", static_cast<long long>(warmup), kLeastWarmUp);
-  check_at_least("draws", static_cast<long long>(draws), 1);
-  check_at_least("thin", static_cast<long long>(thin), 1);
+  check_between("chains", chains, 1, kMostChains);
+  check_between("warmup", warmup, kLeastWarmUp, kMostIterations);
+  check_between("draws", draws, 1, kMostIterations);
+  check_between("thin", thin, 1, kMostIterations);
 }
 
 }  // namespace lehr

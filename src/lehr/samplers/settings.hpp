@@ -11,6 +11,9 @@ namespace lehr {
 /// Fewer evaluations cannot tell how to propose.
 inline constexpr long long kLeastWarmUp = 20;
 
+inline constexpr long long kMostChains = 1000;
+inline constexpr long long kMostIterations = 1'000'000'000;  // of warm-up, of draws, and between draws
+
 /// Fewer than a single evidence takes: a chain bears some noise (docs/defaults.md).
 inline constexpr int kFitImportanceSamples = 16;
 
