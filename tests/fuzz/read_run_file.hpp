@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdlib>
+#include <string>
+
+#include <lehr/io/run_file_reader.hpp>
+
+namespace lehr::fuzz {
+
+/// All of a run file, in this process and not in a child: here a crash is to be seen.
+inline void read_run_file(const std::string& path) {
+  const RunFileReader reader(path);
+  const Chains chains = reader.read_chains();
+  if (chains.parameters.size() != reader.info().parameter_names.size()) std::abort();
+  if (chains.log_prior.size() != reader.chains() * reader.draws()) std::abort();
+  for (std::size_t chain = 0; chain < reader.chains(); ++chain) {
+    if (reader.has_latents()) reader.read_latents(chain, 0, reader.draws());
+    if (reader.has_noisy_latents()) reader.read_noisy_latents(chain, 0, reader.draws());
+  }
+}
+
+}  // namespace lehr::fuzz

@@ -1,0 +1,36 @@
+// A whole run file in which bytes are changed: each three bytes of the input are a place and its new value. What stops
+// here is most often inside HDF5 (docs/trust.md), so that scripts/fuzz lets this target go on after a crash.
+#include <fuzz/input.hpp>
+#include <fuzz/memory_file.hpp>
+#include <fuzz/read_run_file.hpp>
+#include <lehr/io/run_file_writer.hpp>
+#include <unit/example_run.hpp>
+#include <unit/scratch_folder.hpp>
+
+namespace lehr::fuzz {
+namespace {
+
+std::string whole_run_file() {
+  const ScratchFolder folder;
+  const RunInfo info = example_run(true);
+  RunFileWriter writer(folder / "run.nc", info,
+                       {.chains = 2, .draws = 2, .latents = true, .noisy_latents = true, .log_likelihood = false});
+  for (std::size_t i = 0; i < 4; ++i) writer.write_draw(i / 2, i % 2, example_draw(info, i / 2, i % 2));
+  writer.close();
+  return bytes_of(folder / "run.nc");
+}
+
+}  // namespace
+
+void try_input(Choices choices) {
+  static const std::string whole = whole_run_file();
+  std::string bytes = whole;
+  while (choices.any_left()) {
+    const std::size_t at = choices.below(bytes.size());
+    bytes[at] = static_cast<char>(choices.byte());
+  }
+  const MemoryFile file(bytes);
+  read_run_file(file.path());
+}
+
+}  // namespace lehr::fuzz
