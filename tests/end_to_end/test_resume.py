@@ -11,7 +11,7 @@ from test_fit import draws_of
 
 DRAWS = 120
 WORDS = ("--chains", 2, "--warmup", 60, "--draws", DRAWS, "--seed", 3)
-KILLS = 20 if os.environ.get("LEHR_LONG") else 3
+KILLS = 50 if os.environ.get("LEHR_LONG") else 3
 
 
 def results(lehr, run, table):
