@@ -1,13 +1,11 @@
-"""`lehr reproduce`: pictures, tables, and the parts they are made from."""
+"""`lehr reproduce`: pictures, and the parts they are made from. Those of chains are in test_reproduce_chains.py."""
 
 import csv
 import re
 import statistics
-import time
 import xml.etree.ElementTree as ElementTree
 
-import pytest
-from conftest import DATA, Lehr, assert_refused
+from conftest import assert_refused
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -77,53 +75,6 @@ def test_a_second_run_finds_the_parts_and_fills_only_what_is_missing(lehr):
     assert numbers() == first
     assert all(part.stat().st_mtime_ns == times[part] for part in parts[1::2])
     assert all(part.stat().st_mtime_ns != times[part] for part in parts[::2])
-
-
-def run_table1(lehr):
-    """The run, and the table's lines by column."""
-    run = lehr("reproduce", "table1", "--out", "paper", "--quick", "--data", DATA, env={"LEHR_DATA": ""})
-    assert run.returncode == 0, run.stderr
-    with open(lehr.folder / "paper/table1.csv", newline="", encoding="utf-8") as file:
-        return run, {row["column"]: row for row in csv.DictReader(file)}
-
-
-@pytest.fixture(scope="module")
-def table1(tmp_path_factory):
-    lehr = Lehr(tmp_path_factory.mktemp("table1"))
-    return lehr, *run_table1(lehr)
-
-
-def test_table1_has_every_column_beside_the_paper_and_says_what_is_missing(table1):
-    lehr, run, cells = table1
-    assert "banknote.csv is in none of" in run.stderr
-    assert list(cells) == ["is-laplace-1", "is-laplace-10", "ais-laplace-1", "ais-laplace-10", "ais-ep-1", "ais-ep-10", "ghk-1", "ghk-10",
-                           "ceiling", "emulator-1", "emulator-10"]
-    assert (cells["ais-laplace-10"]["paper_acceptance"], cells["ais-laplace-10"]["paper_sd"]) == ("11.4", "5.3")
-    assert cells["ghk-1"]["paper_acceptance"] == ""
-    for cell in cells.values():
-        assert 0 <= float(cell["acceptance"]) <= 100 and float(cell["cost_of_iteration"]) > 1 and cell["commit"]
-    # Long runs give 3 % for the noisiest estimates and 20 % and more for the best; so short a run can say no more than this.
-    assert float(cells["is-laplace-1"]["acceptance"]) < float(cells["ghk-10"]["acceptance"])
-    assert "glass isotropic" in (lehr.folder / "paper/table1.md").read_text(encoding="utf-8")
-
-
-def test_table1_goes_on_after_it_was_killed(lehr, table1):
-    """The finished parts are kept when the program is killed, and the rest gives the same numbers."""
-    words = ("reproduce", "table1", "--out", "paper", "--quick", "--data", DATA, "--threads", 1)
-    process = lehr.start(*words)
-    parts = lehr.folder / "paper/cache"
-    while process.poll() is None and (not parts.exists() or len(list(parts.glob("*.json"))) < 5):
-        time.sleep(0.05)
-    process.kill()
-    process.communicate()
-    kept = {part: part.read_bytes() for part in parts.glob("*.json")}
-    assert 5 <= len(kept) < 26
-    _, resumed = run_table1(lehr)
-    assert all(part.read_bytes() == text for part, text in kept.items())
-    _, _, whole = table1
-    for column in whole:
-        for key in ("acceptance", "sd", "effective_per_1000"):
-            assert resumed[column][key] == whole[column][key], (column, key)
 
 
 def test_without_any_data_table1_says_where_it_looked(lehr):

@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <string>
 
+#include <lehr/api/run.hpp>
 #include <lehr/api/simulate.hpp>
+#include <lehr/reproduce/chain_state.hpp>
 #include <lehr/reproduce/chain_units.hpp>
 #include <lehr/reproduce/run_units.hpp>
 
@@ -82,6 +85,65 @@ TEST(ReproduceChains, MoveWhereTheyAccept) {
   }
   EXPECT_GT(moves, 0U);
   EXPECT_LT(moves, kIterations - 1);
+}
+
+TEST(ReproduceChains, AreThoseOfAFit) {
+  constexpr std::size_t kChains = 2;
+  constexpr std::size_t kDraws = 30;
+  const Problem problem{.name = "made-up",
+                        .data = std::make_shared<const Dataset>(simulate({.rows = 20, .features = 2}, {}, {10, {0.4}})),
+                        .model = {},
+                        .options = Json::object(),
+                        .part_length = 19};
+  const Sampler& sampler = samplers::named("emulator");
+  const std::size_t settling = sampler.settling_iterations();
+  FitSettings settings{.chains = kChains, .draws = kDraws, .keep_latents = false};
+  std::vector<WalkPlan> walks;
+  for (std::size_t chain = 0; chain < kChains; ++chain) {
+    walks.emplace_back(problem, "ep", sampler.warm_up_evaluations(2, kChains, settings.warmup), 1, chain);
+  }
+  const ChainPlan second(problem, {.name = "chain",
+                                   .evidence = settings.evidence,
+                                   .sampler = "emulator",
+                                   .walks = walks,
+                                   .start = 1,
+                                   .iterations = settling + kDraws,
+                                   .seed = 1,
+                                   .chain = 1,
+                                   .new_rows = problem.data,
+                                   .discard = settling});
+  std::vector<Unit> units = second.units();
+  for (const WalkPlan& walk : walks) {
+    for (Unit& unit : walk.units()) units.push_back(std::move(unit));
+  }
+  const std::string folder = testing::TempDir() + "lehr-chain-of-a-fit";
+  std::filesystem::remove_all(folder);
+  const Results results = run_units(units, UnitCache(folder), "test", {});
+  std::filesystem::remove_all(folder);
+  const ChainPlan::Trace trace = second.trace(results);
+  ASSERT_EQ(trace.sampler, "emulator");
+
+  SampleRequest request;
+  request.table.data = *problem.data;
+  request.settings = settings;
+  const lehr::Run run = sample(std::move(request)).run;
+  for (std::size_t draw = 0; draw < kDraws; ++draw) {
+    for (std::size_t p = 0; p < 2; ++p) {
+      EXPECT_NEAR(trace.log_theta[settling + draw][p], std::log(run.chains.parameters[p][kDraws + draw]), 1e-6) << draw;
+    }
+  }
+
+  DrawsToPredictFrom draws;
+  for (std::size_t draw = 0; draw < kDraws; ++draw) {
+    ChainState state;
+    for (std::size_t p = 0; p < 2; ++p) state.log_theta.push_back(std::log(run.chains.parameters[p][kDraws + draw]));
+    const std::size_t rows = problem.data->rows;
+    state.noisy_latent = Eigen::Map<const Vector>(run.noisy_latents.data() + (kDraws + draw) * rows, Index(rows));
+    draws.add(state, true);
+  }
+  const std::vector<double> expected = draws.probabilities(*problem.data, problem.make_model(), *problem.data);
+  const std::vector<double> found = second.probabilities(results);
+  for (std::size_t row = 0; row < expected.size(); ++row) EXPECT_NEAR(found[row], expected[row], 1e-9) << row;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <lehr/base/errors.hpp>
+#include <lehr/reproduce/chain_state.hpp>
 #include <lehr/reproduce/stopwatch.hpp>
 
 namespace lehr::reproduce {
@@ -18,6 +19,13 @@ std::vector<double> rounded(const std::vector<double>& values) {
   return result;
 }
 
+/// At the end of the warm-up's walk.
+ChainState first_state(PseudoMarginalChain& chain, const WarmUpWalk& walk) {
+  std::optional<ChainState> state = chain.start(walk.path.back().log_theta);
+  if (!state) throw RunError("the evidence cannot be estimated where the tuning of a chain ended");
+  return std::move(*state);
+}
+
 }  // namespace
 
 FrozenProposal freeze(const std::string& sampler, const std::vector<WarmUpWalk>& walks) {
@@ -25,18 +33,6 @@ FrozenProposal freeze(const std::string& sampler, const std::vector<WarmUpWalk>&
   std::string reason;
   if (auto proposal = samplers::named(sampler).freeze(learned, reason)) return {std::move(proposal), sampler};
   return {samplers::named("metropolis").freeze(learned, reason), "metropolis"};
-}
-
-Json state_to_json(const ChainState& state) {
-  return {{"log_theta", state.log_theta}, {"log_prior", state.log_prior}, {"log_estimate", state.log_estimate}};
-}
-
-ChainState state_from_json(const Json& json) {
-  return {.log_theta = json["log_theta"],
-          .log_prior = json["log_prior"],
-          .log_estimate = json["log_estimate"],
-          .noisy_latent = {},
-          .latent = {}};
 }
 
 std::size_t ChainPlan::parts() const { return (spec_.iterations + problem_.part_length - 1) / problem_.part_length; }
@@ -96,29 +92,25 @@ Json ChainPlan::run_part(std::size_t part, const Results& results, const RunCont
                              .chain = spec_.chain,
                              .keep_latents = false,
                              .threads = 1});
-  ChainState state;
-  if (part == 0) {
-    std::optional<ChainState> first = chain.start(walks[spec_.start].path.back().log_theta);
-    if (!first) throw RunError("the evidence cannot be estimated where the tuning of " + unit_names()[0] + " ended");
-    state = std::move(*first);
-  } else {
-    state = state_from_json(results.of(unit_names()[part - 1])["state"]);
-  }
-
+  ChainState state =
+      part == 0 ? first_state(chain, walks[spec_.start]) : state_from_json(results.of(unit_names()[part - 1])["state"]);
   CholeskyClock clock(static_cast<Index>(problem_.data->rows));
+  const std::vector<double> none;
   const std::size_t begin = part * problem_.part_length;
   const std::size_t end = std::min(begin + problem_.part_length, spec_.iterations);
   Json moves = Json::array();  // each: the iteration, then log theta
   const std::vector<double> first = state.log_theta;
+  DrawsToPredictFrom draws;
   std::size_t broken = 0;
   double seconds = 0;
   for (std::size_t iteration = begin + 1; iteration <= end; ++iteration) {
     if (context.stop.stop_requested()) throw Interrupted();
-    if (iteration % kTickEvery == 1) clock.tick();
+    if ((iteration - begin) % kTickEvery == 1) clock.tick();
     const double start = thread_seconds();
     const StepInfo info = chain.step(state, iteration, *frozen.proposal);
     seconds += thread_seconds() - start;
     if (info.broke_down) ++broken;
+    if (spec_.new_rows && iteration > spec_.discard) draws.add(state, info.accepted);
     if (!info.accepted) continue;
     moves.push_back(rounded(state.log_theta));
     moves.back().insert(moves.back().begin(), iteration);
@@ -129,8 +121,25 @@ Json ChainPlan::run_part(std::size_t part, const Results& results, const RunCont
           {"broken", broken},
           {"seconds", seconds},
           {"cholesky_seconds", clock.seconds()},
-          {"state", state_to_json(state)},
+          {"state", state_to_json(state, spec_.new_rows != nullptr)},
+          {"predicting_draws", draws.count()},
+          {"probabilities", spec_.new_rows ? draws.probabilities(*problem_.data, model, *spec_.new_rows) : none},
           {"end", end}};
+}
+
+std::vector<double> ChainPlan::probabilities(const Results& results) const {
+  std::vector<double> sums(spec_.new_rows->rows, 0.0);
+  double draws = 0;
+  for (const std::string& name : unit_names()) {
+    const Json& part = results.of(name);
+    const double count = part["predicting_draws"];
+    draws += count;
+    for (std::size_t i = 0; i < part["probabilities"].size(); ++i) {
+      sums[i] += count * part["probabilities"][i].get<double>();
+    }
+  }
+  for (double& sum : sums) sum /= draws;
+  return sums;
 }
 
 ChainPlan::Trace ChainPlan::trace(const Results& results) const {

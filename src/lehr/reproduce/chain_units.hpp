@@ -19,10 +19,6 @@ struct FrozenProposal {
 };
 FrozenProposal freeze(const std::string& sampler, const std::vector<WarmUpWalk>& walks);
 
-/// Where a pseudo-marginal chain can go on from, without its latents; every number reads back to the same bits.
-Json state_to_json(const ChainState& state);
-ChainState state_from_json(const Json& json);
-
 /// What a chain is made of besides its problem.
 struct ChainSpec {
   std::string name;  // of the column, in unit names
@@ -33,6 +29,8 @@ struct ChainSpec {
   std::size_t iterations;
   std::uint64_t seed;
   std::uint64_t chain;
+  std::shared_ptr<const Dataset> new_rows = nullptr;  // to be predicted from every draw
+  std::size_t discard = 0;                            // iterations before the first draw that predicts
 };
 
 /// One chain in parts: where it was at each iteration, and what that cost.
@@ -52,6 +50,8 @@ class ChainPlan {
     std::size_t broken = 0;  // proposals at which the numbers broke down
   };
   Trace trace(const Results& results) const;
+  /// The probability of the positive class at each of the new rows, averaged over the draws.
+  std::vector<double> probabilities(const Results& results) const;
 
  private:
   std::size_t parts() const;

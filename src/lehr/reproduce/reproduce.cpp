@@ -13,6 +13,8 @@ constexpr std::array kExperiments = {
     Experiment{"figure2", "how noisy estimates of the evidence are, by method and number of rows", figure2},
     Experiment{"table1", "how often chains on noisy estimates move, on five data sets, beside the paper's own numbers",
                table1},
+    Experiment{"predictions", "how good the probabilities are, by cross-validation, against cheaper ways to them",
+               predictions},
 };
 
 }  // namespace

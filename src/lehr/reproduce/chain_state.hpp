@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include <lehr/posterior/predict.hpp>
+#include <lehr/reproduce/unit.hpp>
+#include <lehr/samplers/chain.hpp>
+
+namespace lehr::reproduce {
+
+/// Where a pseudo-marginal chain can go on from; every number reads back to the same bits. Only predictions need the
+/// latents.
+Json state_to_json(const ChainState& state, bool with_latents);
+ChainState state_from_json(const Json& json);
+
+/// The draws of a chain as predictions need them.
+class DrawsToPredictFrom {
+ public:
+  /// A chain that did not move adds to the count of its last state.
+  void add(const ChainState& state, bool moved);
+  std::size_t count() const { return count_; }
+
+  /// The probability of the positive class at each row, averaged over the draws. None without draws.
+  std::vector<double> probabilities(const Dataset& training, const Model& model, const Dataset& rows) const;
+
+ private:
+  std::vector<PosteriorState> states_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace lehr::reproduce

@@ -1,0 +1,120 @@
+#include <algorithm>
+#include <filesystem>
+
+#include <lehr/base/errors.hpp>
+#include <lehr/reproduce/experiments.hpp>
+#include <lehr/reproduce/files.hpp>
+#include <lehr/reproduce/predictions_output.hpp>
+#include <lehr/reproduce/run_units.hpp>
+
+namespace lehr::reproduce {
+namespace {
+
+constexpr const char* kSklearn = "/usr/bin/python3 experiments/sklearn_predictions.py";
+
+/// A data set and its folds.
+struct SetPlan {
+  DataSet set;
+  std::vector<std::size_t> fold_of_row;
+  std::vector<FoldPlan> folds;
+};
+
+std::vector<SetPlan> plan_sets(const Request& request, const std::vector<DataSet>& sets) {
+  std::vector<SetPlan> plans;
+  for (const DataSet& set : sets) {
+    const std::size_t folds = ValidationCounts::of(request).folds;
+    SetPlan plan{.set = set, .fold_of_row = deal_folds(set.data, folds, request.seed), .folds = {}};
+    for (std::size_t fold = 0; fold < folds; ++fold) plan.folds.emplace_back(request, set, plan.fold_of_row, fold);
+    plans.push_back(std::move(plan));
+    if (request.quick) break;  // one set shows that it works
+  }
+  return plans;
+}
+
+std::vector<Unit> units_of(const std::vector<SetPlan>& plans) {
+  std::vector<Unit> units;
+  for (const SetPlan& plan : plans) {
+    for (const FoldPlan& fold : plan.folds) {
+      for (Unit& unit : fold.units()) units.push_back(std::move(unit));
+    }
+  }
+  return units;
+}
+
+void write_folds(const Request& request, const std::vector<SetPlan>& plans, Report& report) {
+  std::error_code error;
+  std::filesystem::create_directories(request.out + "/predictions-folds", error);
+  if (error) throw RunError("the folder '" + request.out + "/predictions-folds' cannot be made: " + error.message());
+  for (const SetPlan& plan : plans) {
+    write_result(request, "predictions-folds/" + plan.set.name + ".csv", folds_csv(plan.set.data, plan.fold_of_row),
+                 report);
+  }
+}
+
+/// A set all of whose folds are there.
+ValidatedSet validated(const SetPlan& plan, const Results& results) {
+  ValidatedSet set{.name = plan.set.name,
+                   .labels = plan.set.data.labels,
+                   .fold_of_row = plan.fold_of_row,
+                   .folds = plan.folds.size(),
+                   .methods = {}};
+  for (const std::string_view method : {kExact, kLaplaceChain, kLaplaceOptimum, kEpOptimum}) {
+    ValidatedMethod found{std::string(method), std::vector<double>(set.labels.size())};
+    for (std::size_t fold = 0; fold < plan.folds.size(); ++fold) {
+      const std::vector<double> probabilities = plan.folds[fold].probabilities(method, results);
+      auto next = probabilities.begin();
+      for (std::size_t row = 0; row < set.labels.size(); ++row) {
+        if (plan.fold_of_row[row] == fold) found.probabilities[row] = *next++;
+      }
+    }
+    set.methods.push_back(std::move(found));
+  }
+  return set;
+}
+
+}  // namespace
+
+Report predictions(const Request& request, const RunContext& context) {
+  Report report;
+  const UnitCache cache(request.cache);
+  const std::vector<SetPlan> asked = plan_sets(request, find_sets(request, report));
+  write_folds(request, asked, report);
+  run_units(units_of(asked), cache, "predictions", context);
+
+  // The tables show all that is there, whichever sets this call ran.
+  Request everything = request;
+  everything.sets.clear();
+  Report unused;
+  const std::vector<SetPlan> plans = plan_sets(request, find_sets(request.quick ? request : everything, unused));
+  const Results results = find_units(units_of(plans), cache);
+  std::vector<ValidatedSet> sets;
+  std::string without_sklearn;
+  for (const SetPlan& plan : plans) {
+    const bool whole = std::all_of(plan.folds.begin(), plan.folds.end(),
+                                   [&](const FoldPlan& fold) { return fold.is_finished(results); });
+    if (!whole) continue;
+    sets.push_back(validated(plan, results));
+    const std::vector<ValidatedMethod> others = read_sklearn(request, sets.back());
+    sets.back().methods.insert(sets.back().methods.end(), others.begin(), others.end());
+    if (others.empty()) without_sklearn += (without_sklearn.empty() ? "" : ", ") + plan.set.name;
+  }
+  if (!without_sklearn.empty()) {
+    report.notes.push_back("scikit-learn's methods are missing for " + without_sklearn + "; run '" + kSklearn +
+                           " --out " + request.out + " --data DIR', then this again");
+  }
+
+  const std::string source = source_line(request, results.commits());
+  std::string markdown = "# Predictions: cross-validated probabilities\n\n" + source + "\n";
+  for (const Grid& grid : prediction_grids(sets)) {
+    report.text += grid.text() + "\n";
+    markdown += "\n" + grid.markdown();
+  }
+  report.text += source + "\n";
+  write_result(request, "predictions.txt", report.text, report);
+  write_result(request, "predictions.md", markdown, report);
+  write_result(request, "predictions.csv", predictions_csv(request, sets, results.commits()), report);
+  draw_reliability(request, sets, source, report);
+  return report;
+}
+
+}  // namespace lehr::reproduce

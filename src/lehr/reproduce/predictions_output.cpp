@@ -1,0 +1,108 @@
+#include <lehr/reproduce/predictions_output.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <lehr/io/csv.hpp>
+#include <lehr/reproduce/files.hpp>
+
+namespace lehr::reproduce {
+namespace {
+
+constexpr double kPanel = 120;
+constexpr double kGap = 26;
+constexpr double kLeft = 86;
+constexpr double kTop = 64;
+constexpr double kRowHeight = kPanel + 40;
+constexpr std::string_view kReliabilityStyle =
+    ".frame { fill: none; stroke: #888 }\n"
+    ".diagonal { fill: none; stroke: #bbb; stroke-dasharray: 3 3 }\n"
+    ".seen { fill: none; stroke: #1f4fa8; stroke-width: 1.3 }\n"
+    ".bin { fill: #1f4fa8; fill-opacity: 0.75 }\n";
+
+std::string with_error(double value, double error) { return decimals(value, 4) + " ± " + decimals(error, 4); }
+
+/// The reliability of one method on one set; dots grow with the rows in their bin.
+void draw_panel(report::Svg& svg, double left, double top, const std::vector<ReliabilityBin>& bins, std::size_t rows) {
+  const report::Axis x{0, 1, left, left + kPanel};
+  const report::Axis y{0, 1, top + kPanel, top};
+  svg.rect("frame", left, top, kPanel, kPanel);
+  svg.line("diagonal", x.place(0), y.place(0), x.place(1), y.place(1));
+  std::vector<std::pair<double, double>> points;
+  for (const ReliabilityBin& bin : bins) {
+    if (bin.count == 0) continue;
+    points.emplace_back(x.place(*bin.mean_probability), y.place(*bin.fraction_positive));
+    svg.circle("bin", points.back().first, points.back().second,
+               1.5 + 7 * std::sqrt(static_cast<double>(bin.count) / static_cast<double>(rows)));
+  }
+  svg.polyline("seen", points);
+  for (const double tick : {0.0, 0.5, 1.0}) {
+    svg.text("tick middle", x.place(tick), top + kPanel + 12, decimals(tick, 1));
+  }
+}
+
+}  // namespace
+
+std::vector<Grid> prediction_grids(const std::vector<ValidatedSet>& sets) {
+  std::vector<Grid> grids;
+  for (const ValidatedSet& set : sets) {
+    Grid grid{set.name + ", " + std::to_string(set.labels.size()) + " rows, " + std::to_string(set.folds) + " folds",
+              {{"method"}}};
+    for (const Metric& metric : kMetrics) grid.rows[0].emplace_back(metric.name);
+    grid.rows[0].emplace_back("log loss above the exact posterior's");
+    for (const ValidatedMethod& method : set.methods) {
+      std::vector<std::string> row = {method.method};
+      for (const Metric& metric : kMetrics) {
+        const MethodScore score = score_of(set, method, metric);
+        row.push_back(with_error(score.value, score.error));
+      }
+      const MethodScore log_loss = score_of(set, method, kMetrics[1]);
+      row.push_back(method.method == kExact ? "" : with_error(log_loss.above_exact, log_loss.above_exact_error));
+      grid.rows.push_back(std::move(row));
+    }
+    grids.push_back(std::move(grid));
+  }
+  return grids;
+}
+
+std::string predictions_csv(const Request& request, const std::vector<ValidatedSet>& sets, const std::string& commits) {
+  std::string text = "set,method,score,value,error,above_exact,above_exact_error,seed,commit\n";
+  for (const ValidatedSet& set : sets) {
+    for (const ValidatedMethod& method : set.methods) {
+      for (const Metric& metric : kMetrics) {
+        const MethodScore score = score_of(set, method, metric);
+        text += set.name + "," + csv_field(method.method) + "," + std::string(metric.name);
+        for (const double value : {score.value, score.error, score.above_exact, score.above_exact_error}) {
+          text += "," + decimals(value, 6);
+        }
+        text += "," + std::to_string(request.seed) + ",\"" + commits + "\"\n";
+      }
+    }
+  }
+  return text;
+}
+
+void draw_reliability(const Request& request, const std::vector<ValidatedSet>& sets, const std::string& source,
+                      Report& report) {
+  std::size_t methods = 0;
+  for (const ValidatedSet& set : sets) methods = std::max(methods, set.methods.size());
+  const double width = kLeft + static_cast<double>(methods) * (kPanel + kGap);
+  report::Svg svg(width, kTop + static_cast<double>(sets.size()) * kRowHeight + 20,
+                  "How often the positive class came, against the probability it was given");
+  svg.text("heading", 10, 20, "How often the positive class came, against the probability it was given");
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    const double top = kTop + static_cast<double>(s) * kRowHeight;
+    svg.text("heading", 10, top + kPanel / 2, sets[s].name);
+    for (std::size_t m = 0; m < sets[s].methods.size(); ++m) {
+      const double left = kLeft + static_cast<double>(m) * (kPanel + kGap);
+      const ValidatedMethod& method = sets[s].methods[m];
+      svg.text("tick middle", left + kPanel / 2, top - 6, method.method);
+      draw_panel(svg, left, top, score_probabilities(method.probabilities, sets[s].labels).reliability,
+                 sets[s].labels.size());
+    }
+  }
+  svg.text("tick end", width - kGap, kTop + static_cast<double>(sets.size()) * kRowHeight + 10, source);
+  write_picture(request, "predictions-reliability", svg, kReliabilityStyle, report);
+}
+
+}  // namespace lehr::reproduce

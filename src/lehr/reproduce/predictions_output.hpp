@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <lehr/reproduce/grid.hpp>
+#include <lehr/reproduce/predictions_results.hpp>
+
+namespace lehr::reproduce {
+
+/// For each set, the methods and their scores.
+std::vector<Grid> prediction_grids(const std::vector<ValidatedSet>& sets);
+
+std::string predictions_csv(const Request& request, const std::vector<ValidatedSet>& sets, const std::string& commits);
+
+/// A panel for each set and method: how often the positive class came, against the probability it was given.
+void draw_reliability(const Request& request, const std::vector<ValidatedSet>& sets, const std::string& source,
+                      Report& report);
+
+}  // namespace lehr::reproduce

@@ -1,0 +1,193 @@
+#include <lehr/reproduce/predictions_units.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <lehr/posterior/type_two.hpp>
+#include <lehr/samplers/sampler.hpp>
+#include <lehr/samplers/settings.hpp>
+
+namespace lehr::reproduce {
+namespace {
+
+constexpr std::size_t kThetasOfAChain = 50;  // of the chain on the Laplace evidence, at which it predicts
+
+/// Where the climb to the largest evidence begins: the prior's means.
+KernelParameters first_guess(const Dataset& data) { return {10, {std::sqrt(static_cast<double>(data.features))}}; }
+
+Json optimise(const Problem& problem, const std::string& approximation, const Dataset& test,
+              const RunContext& context) {
+  const Model model = problem.make_model();
+  const Approximation& rule = approximations::named(approximation);
+  const TypeTwoMaximum maximum = maximise_evidence(*problem.data, model, rule, first_guess(*problem.data), context);
+  return {{"variance", maximum.parameters.variance},
+          {"lengthscale", maximum.parameters.lengthscales},
+          {"log_evidence", maximum.log_evidence},
+          {"converged", maximum.converged},
+          {"probabilities", probabilities_at(*problem.data, model, rule, maximum.parameters, test)}};
+}
+
+/// Laplace's own prediction at evenly spaced draws of theta, averaged.
+Json average_laplace(const Problem& problem, const std::vector<ChainPlan>& chains, std::size_t discard,
+                     const Dataset& test, const Results& results, const RunContext& context) {
+  const Model model = problem.make_model();
+  std::vector<double> sums(test.rows, 0.0);
+  double count = 0;
+  for (const ChainPlan& chain : chains) {
+    const ChainPlan::Trace trace = chain.trace(results);
+    const std::size_t step = std::max<std::size_t>((trace.log_theta.size() - discard) / kThetasOfAChain, 1);
+    for (std::size_t i = discard + step - 1; i < trace.log_theta.size(); i += step) {
+      if (context.stop.stop_requested()) throw Interrupted();
+      const std::vector<double> probabilities = probabilities_at(*problem.data, model, approximations::named("laplace"),
+                                                                 model.parameters(trace.log_theta[i]), test);
+      std::transform(sums.begin(), sums.end(), probabilities.begin(), sums.begin(), std::plus<>());
+      ++count;
+    }
+  }
+  for (double& sum : sums) sum /= count;
+  return {{"probabilities", sums}};
+}
+
+std::vector<double> mean_of(const std::vector<std::vector<double>>& all) {
+  std::vector<double> mean(all.front().size(), 0.0);
+  for (const std::vector<double>& one : all) {
+    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += one[i] / static_cast<double>(all.size());
+  }
+  return mean;
+}
+
+}  // namespace
+
+ValidationCounts ValidationCounts::of(const Request& request) {
+  if (request.quick) return {.folds = 3, .warmup = 80, .draws = 40, .chains = 2};
+  const FitSettings usual;
+  return {.folds = 10, .warmup = usual.warmup, .draws = usual.draws, .chains = usual.chains};
+}
+
+FoldPlan::FoldPlan(const Request& request, const DataSet& set, const std::vector<std::size_t>& fold_of_row,
+                   std::size_t fold)
+    : counts_(ValidationCounts::of(request)), seed_(request.seed) {
+  FoldData data = leave_out(set, fold_of_row, fold);
+  problem_ = {
+      .name = std::string(request.quick ? "quick-" : "") + "predictions-" + set.name + "-fold" + std::to_string(fold),
+      .data = data.training,
+      .model = {},
+      .options = {{"seed", request.seed},
+                  {"set", set.name},
+                  {"checksum", set.checksum},
+                  {"fold", fold},
+                  {"folds", counts_.folds}},
+      .part_length = usual_part_length(data.training->rows)};
+  test_ = data.test;
+}
+
+std::vector<WalkPlan> FoldPlan::walks(const std::string& tune_on) const {
+  const std::string sampler = tune_on == "ep" ? "emulator" : "metropolis";
+  const std::size_t evaluations = samplers::named(sampler).warm_up_evaluations(problem_.make_model().parameter_count(),
+                                                                               counts_.chains, counts_.warmup);
+  std::vector<WalkPlan> plans;
+  for (std::size_t chain = 0; chain < counts_.chains; ++chain) {
+    plans.emplace_back(problem_, tune_on, evaluations, seed_, chain);
+  }
+  return plans;
+}
+
+std::vector<ChainPlan> FoldPlan::exact_chains() const {
+  std::vector<ChainPlan> chains;
+  const std::size_t settling = samplers::named("emulator").settling_iterations();
+  for (std::size_t chain = 0; chain < counts_.chains; ++chain) {
+    EvidenceSettings evidence = FitSettings().evidence;
+    evidence.seed = seed_;
+    chains.emplace_back(problem_, ChainSpec{.name = "exact",
+                                            .evidence = std::move(evidence),
+                                            .sampler = "emulator",
+                                            .walks = walks("ep"),
+                                            .start = chain,
+                                            .iterations = settling + counts_.draws,
+                                            .seed = seed_,
+                                            .chain = chain,
+                                            .new_rows = test_,
+                                            .discard = settling});
+  }
+  return chains;
+}
+
+std::vector<ChainPlan> FoldPlan::laplace_chains() const {
+  std::vector<ChainPlan> chains;
+  for (std::size_t chain = 0; chain < counts_.chains; ++chain) {
+    chains.emplace_back(problem_,
+                        ChainSpec{.name = "laplace",
+                                  .evidence = {.approximation = "laplace", .estimator = "approximation", .seed = seed_},
+                                  .sampler = "metropolis",
+                                  .walks = walks("laplace"),
+                                  .start = chain,
+                                  .iterations = samplers::named("metropolis").settling_iterations() + counts_.draws,
+                                  .seed = seed_,
+                                  .chain = chain});
+  }
+  return chains;
+}
+
+Unit FoldPlan::laplace_average() const {
+  Unit unit{.name = problem_.name + "-laplace-average",
+            .options = problem_.options,
+            .weight = 200 * std::pow(static_cast<double>(problem_.data->rows), 2.5),
+            .run = {}};
+  unit.options["draws"] = counts_.draws;
+  const std::vector<ChainPlan> chains = laplace_chains();
+  for (const ChainPlan& chain : chains) {
+    for (const std::string& name : chain.unit_names()) unit.needs.push_back(name);
+  }
+  const std::size_t discard = samplers::named("metropolis").settling_iterations();
+  unit.run = [problem = problem_, chains, discard, test = test_](const Results& results, const RunContext& context) {
+    return average_laplace(problem, chains, discard, *test, results, context);
+  };
+  return unit;
+}
+
+std::string FoldPlan::optimum_name(std::string_view approximation) const {
+  return problem_.name + "-optimum-" + std::string(approximation);
+}
+
+Unit FoldPlan::optimum(const std::string& approximation) const {
+  return {.name = optimum_name(approximation),
+          .options = problem_.options,
+          .weight = 300 * std::pow(static_cast<double>(problem_.data->rows), 2.5),
+          .run = [problem = problem_, approximation, test = test_](const Results&, const RunContext& context) {
+            return optimise(problem, approximation, *test, context);
+          }};
+}
+
+std::vector<Unit> FoldPlan::units() const {
+  std::vector<Unit> units = {optimum("laplace"), optimum("ep")};
+  const auto add = [&](std::vector<Unit> more) {
+    for (Unit& unit : more) units.push_back(std::move(unit));
+  };
+  for (const std::string tune_on : {"ep", "laplace"}) {
+    for (const WalkPlan& walk : walks(tune_on)) add(walk.units());
+  }
+  for (const ChainPlan& chain : exact_chains()) add(chain.units());
+  for (const ChainPlan& chain : laplace_chains()) add(chain.units());
+  units.push_back(laplace_average());
+  return units;
+}
+
+bool FoldPlan::is_finished(const Results& results) const {
+  const std::vector<Unit> all = units();
+  return std::all_of(all.begin(), all.end(), [&](const Unit& unit) { return results.has(unit.name); });
+}
+
+std::vector<double> FoldPlan::probabilities(std::string_view method, const Results& results) const {
+  if (method == kExact) {
+    std::vector<std::vector<double>> all;
+    for (const ChainPlan& chain : exact_chains()) all.push_back(chain.probabilities(results));
+    return mean_of(all);
+  }
+  const std::string name = method == kLaplaceChain     ? laplace_average().name
+                           : method == kLaplaceOptimum ? optimum_name("laplace")
+                                                       : optimum_name("ep");
+  return results.of(name)["probabilities"];
+}
+
+}  // namespace lehr::reproduce

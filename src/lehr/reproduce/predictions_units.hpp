@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lehr/reproduce/chain_units.hpp>
+#include <lehr/reproduce/folds.hpp>
+
+// How good the probabilities are, by cross-validation: those of the exact posterior, as `lehr fit` samples it by
+// default, against cheaper ways to them. All with one length-scale for all features.
+namespace lehr::reproduce {
+
+/// Ours; those of scikit-learn come from experiments/sklearn_predictions.py.
+inline constexpr std::string_view kExact = "exact posterior";
+inline constexpr std::string_view kLaplaceChain = "Laplace, sampled";
+inline constexpr std::string_view kLaplaceOptimum = "Laplace, optimised";
+inline constexpr std::string_view kEpOptimum = "EP, optimised";
+
+struct ValidationCounts {
+  std::size_t folds;
+  std::size_t warmup;  // the rest as in `lehr fit`
+  std::size_t draws;
+  std::size_t chains;
+  static ValidationCounts of(const Request& request);
+};
+
+/// One data set with one fold left out.
+class FoldPlan {
+ public:
+  FoldPlan(const Request& request, const DataSet& set, const std::vector<std::size_t>& fold_of_row, std::size_t fold);
+
+  std::vector<Unit> units() const;
+  bool is_finished(const Results& results) const;
+
+  /// The probabilities of the positive class at the rows of the fold, by one of our methods.
+  std::vector<double> probabilities(std::string_view method, const Results& results) const;
+
+ private:
+  std::vector<WalkPlan> walks(const std::string& tune_on) const;
+  std::vector<ChainPlan> exact_chains() const;
+  std::vector<ChainPlan> laplace_chains() const;
+  Unit laplace_average() const;
+  Unit optimum(const std::string& approximation) const;
+  std::string optimum_name(std::string_view approximation) const;
+
+  ValidationCounts counts_;
+  std::uint64_t seed_;
+  Problem problem_;
+  std::shared_ptr<const Dataset> test_;
+};
+
+}  // namespace lehr::reproduce

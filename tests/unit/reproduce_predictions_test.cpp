@@ -1,0 +1,76 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include <lehr/data/encoding.hpp>
+#include <lehr/reproduce/folds.hpp>
+#include <lehr/reproduce/predictions_results.hpp>
+
+namespace lehr::reproduce {
+namespace {
+
+/// 30 rows, a third of them positive.
+DataSet small_set() {
+  std::string text = "x,label\n";
+  for (int i = 0; i < 30; ++i) text += std::to_string(i * i) + (i % 3 == 0 ? ",1\n" : ",-1\n");
+  DataSet set{.name = "small", .table = parse_table(text, "small.csv"), .data = {}};
+  set.data = encode_training_table(set.table).data;
+  return set;
+}
+
+TEST(Folds, HaveTheirShareOfEachClass) {
+  const DataSet set = small_set();
+  const std::vector<std::size_t> fold_of_row = deal_folds(set.data, 5, 1);
+  std::vector<int> positive(5, 0);
+  std::vector<int> rows(5, 0);
+  for (std::size_t row = 0; row < 30; ++row) {
+    ++rows.at(fold_of_row[row]);
+    positive.at(fold_of_row[row]) += set.data.labels[row] > 0 ? 1 : 0;
+  }
+  EXPECT_EQ(rows, std::vector<int>(5, 6));
+  EXPECT_EQ(positive, std::vector<int>(5, 2));
+  EXPECT_EQ(fold_of_row, deal_folds(set.data, 5, 1));
+  EXPECT_NE(fold_of_row, deal_folds(set.data, 5, 2));
+}
+
+TEST(Folds, ThatAreLeftOutHaveTheScaleOfTheRowsLearnedFrom) {
+  const DataSet set = small_set();
+  std::vector<std::size_t> fold_of_row(30, 0);
+  fold_of_row[29] = 1;
+  const FoldData data = leave_out(set, fold_of_row, 1);
+  ASSERT_EQ(data.training->rows, 29U);
+  ASSERT_EQ(data.test->rows, 1U);
+  double sum = 0;
+  double squares = 0;
+  for (int i = 0; i < 29; ++i) sum += i * i;
+  for (int i = 0; i < 29; ++i) squares += std::pow(i * i - sum / 29, 2);
+  EXPECT_NEAR(data.test->inputs[0], (29 * 29 - sum / 29) / std::sqrt(squares / 28), 1e-12);
+  EXPECT_EQ(data.test->labels[0], -1);
+}
+
+/// Two folds of two rows: the exact posterior errs once, the other method in every row of the second fold.
+ValidatedSet two_folds() {
+  return {.name = "two",
+          .labels = {1, -1, 1, -1},
+          .fold_of_row = {0, 0, 1, 1},
+          .folds = 2,
+          .methods = {{"exact posterior", {0.9, 0.8, 0.7, 0.1}}, {"other", {0.9, 0.2, 0.3, 0.6}}}};
+}
+
+TEST(ValidatedScores, AreThoseOfAllRowsWithErrorsFromLeavingFoldsOut) {
+  const ValidatedSet set = two_folds();
+  const Metric& error = kMetrics[0];
+  const MethodScore exact = score_of(set, set.methods[0], error);
+  EXPECT_DOUBLE_EQ(exact.value, 0.25);
+  EXPECT_DOUBLE_EQ(exact.error, std::sqrt(0.5 * (0.25 * 0.25 + 0.25 * 0.25)));  // without a fold: 0 and 1/2
+  EXPECT_DOUBLE_EQ(exact.above_exact, 0);
+  EXPECT_DOUBLE_EQ(exact.above_exact_error, 0);
+  const MethodScore other = score_of(set, set.methods[1], error);
+  EXPECT_DOUBLE_EQ(other.value, 0.5);
+  EXPECT_DOUBLE_EQ(other.above_exact, 0.25);
+  EXPECT_DOUBLE_EQ(other.above_exact_error, 0.75);  // differences without a fold: 1 - 0 and 0 - 1/2
+}
+
+}  // namespace
+}  // namespace lehr::reproduce
