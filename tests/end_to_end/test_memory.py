@@ -28,3 +28,22 @@ def test_work_that_does_not_fit_is_refused_with_what_it_needs(lehr, many_rows, w
     assert run.returncode == 1
     assert "9000 rows need about" in run.stderr and "GB" in run.stderr
     assert sorted(os.listdir(lehr.folder)) == ["many.csv"]
+
+
+def refusal_of_table(lehr, limit):
+    run = subprocess.run([lehr.program, "evidence", "t.csv", "--variance", "1", "--lengthscale", "1", "--quiet"], cwd=lehr.folder,
+                         capture_output=True, text=True, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)), check=False)
+    assert run.returncode == 1 and run.stdout == "" and len(run.stderr.splitlines()) == 1, run.stderr
+    return run.stderr
+
+
+def test_a_table_larger_than_the_memory_is_refused_before_it_is_read(lehr):
+    with open(lehr.folder / "t.csv", "wb") as file:
+        file.truncate(5 << 30)  # takes no space on the disk
+    assert "t.csv needs about 5.4 GB" in refusal_of_table(lehr, LIMIT)
+
+
+def test_a_table_of_very_many_cells_is_refused_before_they_are_cut(lehr):
+    """Each of 16 million cells takes two bytes of the file, and 16 bytes of memory besides."""
+    lehr.write("t.csv", b"1,2\n" * 8_000_000)
+    assert "t.csv needs about 0.29 GB" in refusal_of_table(lehr, 320 << 20)

@@ -47,6 +47,13 @@ std::optional<double> available_memory() {
   return system ? system : limit;
 }
 
+void check_memory(const std::string& what, double bytes) {
+  const std::optional<double> available = available_memory();
+  if (!available || bytes <= *available) return;
+  throw RunError("there is not enough memory: " + what + " about " + in_gigabytes(bytes) + ", and " +
+                 in_gigabytes(*available) + " are free");
+}
+
 void check_memory_for(std::size_t rows, double matrices) {
   const double needed = matrices * 8 * static_cast<double>(rows) * static_cast<double>(rows);
   const std::optional<double> available = available_memory();

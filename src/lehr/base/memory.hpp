@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 
 namespace lehr {
 
@@ -9,8 +10,11 @@ namespace lehr {
 /// Empty where the system does not tell.
 std::optional<double> available_memory();
 
-/// Dense work on n rows holds matrices of n x n numbers. Throws a RunError that says how much memory `matrices` of them
-/// need and how much there is, where that is too little: better than to be killed in the middle of the work.
+/// Throws a RunError that says how much memory `what` (a noun with its verb, as in "the table needs") takes and how
+/// much there is, where that is too little: better than to be killed in the middle of the work.
+void check_memory(const std::string& what, double bytes);
+
+/// Dense work on n rows holds matrices of n x n numbers. Checks the memory for `matrices` of them.
 void check_memory_for(std::size_t rows, double matrices);
 
 }  // namespace lehr

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include <lehr/base/errors.hpp>
+#include <lehr/base/memory.hpp>
 #include <lehr/data/printable.hpp>
 
 namespace lehr {
@@ -53,6 +54,7 @@ std::string read_text(const std::string& path) {
   // The size is a hint only: pipes and /proc have none.
   struct stat status = {};
   if (::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode)) {
+    check_memory(input_name(path) + " needs", static_cast<double>(status.st_size));
     text.reserve(static_cast<std::size_t>(status.st_size) + kChunk);
   }
   for (;;) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <lehr/base/errors.hpp>
+#include <lehr/base/memory.hpp>
 #include <lehr/data/csv_scanner.hpp>
 #include <lehr/data/file_text.hpp>
 #include <lehr/data/header.hpp>
@@ -36,12 +37,30 @@ std::string_view name_of(char delimiter) {
   return delimiter == ',' ? "commas" : delimiter == ';' ? "semicolons" : "tabs";
 }
 
+/// At least as many as there are: separators and line ends inside quotes count too.
+std::size_t count_cells(std::string_view text, char delimiter) {
+  return 1 + static_cast<std::size_t>(std::count_if(
+                 text.begin(), text.end(), [delimiter](char c) { return c == delimiter || c == '\n' || c == '\r'; }));
+}
+
+/// A table of millions of rows takes several times the size of its file: the cells' text, where each begins, and its
+/// number.
+void check_memory_for_table(std::size_t text_bytes, std::size_t cells, const std::string& source) {
+  constexpr double kWorthAsking = 1e8;
+  const double needed =
+      static_cast<double>(text_bytes) + static_cast<double>(cells) * (sizeof(std::size_t) + sizeof(double));
+  if (needed > kWorthAsking) check_memory(source + " needs", needed);
+}
+
 class TableReader {
  public:
   TableReader(std::string_view text, std::string source)
       : delimiter_(detect_delimiter(text)), scanner_(text, delimiter_, source) {
+    const std::size_t cells = count_cells(text, delimiter_);
+    check_memory_for_table(text.size(), cells, source);
     table_.source = std::move(source);
     table_.text.reserve(text.size());
+    table_.starts.reserve(cells + 1);
     table_.starts.push_back(0);
   }
 
