@@ -6,7 +6,9 @@ find_program(git_program git)
 if(git_program)
   execute_process(COMMAND ${git_program} -C ${SOURCE} rev-parse --short=12 HEAD
                   OUTPUT_VARIABLE head OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE status)
-  if(status EQUAL 0)
+  execute_process(COMMAND ${git_program} -C ${SOURCE} rev-parse --show-prefix
+                  OUTPUT_VARIABLE inside OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(status EQUAL 0 AND inside STREQUAL "")  # else the repository around this folder is another project's
     set(COMMIT ${head})
     execute_process(COMMAND ${git_program} -C ${SOURCE} status --porcelain -- src cli cmake CMakeLists.txt
                     OUTPUT_VARIABLE changes ERROR_QUIET)

@@ -53,7 +53,8 @@ class Reproduce final : public Command {
   std::string_view usage() const override { return "EXPERIMENT --out DIR"; }
   std::string_view examples() const override {
     return "  lehr reproduce figure1 --out paper\n"
-           "  lehr reproduce figure2 --out paper-quick --quick\n";
+           "  lehr reproduce figure2 --out paper-quick --quick\n"
+           "  lehr reproduce figure2 --out paper-quick --quick --show\n";
   }
   int place() const override { return 35; }
 
@@ -63,6 +64,7 @@ class Reproduce final : public Command {
     group.add({"--out", "DIR", "the folder for tables and pictures; those that exist are replaced; must be given"},
               [&](auto, auto& text) { request_.out = text; });
     group.add_flag("--quick", "fewer and shorter runs: minutes instead of hours, to see that it works", request_.quick);
+    group.add_flag("--show", "run nothing: make tables and pictures from the parts that are there", request_.show);
     group.add({"--cache", "DIR", "the folder for the results of the parts (default: the folder cache in --out)"},
               [&](auto, auto& text) { request_.cache = text; });
     group.add({"--data", "DIR",
@@ -90,7 +92,15 @@ class Reproduce final : public Command {
     request_.folders = data_folders();
     PartsView view(request_.experiment);
     LongCall call(console, view, common.threads_or_default());
-    const reproduce::Report report = reproduce::reproduce(request_, call.context());
+    reproduce::Report report;
+    try {
+      report = reproduce::reproduce(request_, call.context());
+    } catch (const Interrupted&) {
+      call.finish();
+      console.error("interrupted: the parts that were finished are kept in '" + request_.cache +
+                    "'; the same command goes on");
+      return kInterrupted;
+    }
     call.finish();
     for (const std::string& note : report.notes) console.note(note);
     console.result(common.format == Format::json ? json_text(json(report)) : text(report));

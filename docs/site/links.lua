@@ -5,3 +5,9 @@ function Link(link)
   link.target = link.target:gsub("%.md", ".html")
   return link
 end
+
+-- The pictures of the experiments are copied beside the pages.
+function Image(image)
+  image.src = image.src:gsub("^%.%./experiments/", "")
+  return image
+end

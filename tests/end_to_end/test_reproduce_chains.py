@@ -1,6 +1,7 @@
 """`lehr reproduce table1` and `predictions`: whole small runs."""
 
 import csv
+import signal
 import subprocess
 import time
 import xml.etree.ElementTree as ElementTree
@@ -9,12 +10,16 @@ import pytest
 from conftest import DATA, Lehr, assert_refused
 
 
+def read_csv(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
 def run_table1(lehr):
     """The run, and the table's lines by column."""
     run = lehr("reproduce", "table1", "--out", "paper", "--quick", "--data", DATA, env={"LEHR_DATA": ""})
     assert run.returncode == 0, run.stderr
-    with open(lehr.folder / "paper/table1.csv", newline="", encoding="utf-8") as file:
-        return run, {row["column"]: row for row in csv.DictReader(file)}
+    return run, {row["column"]: row for row in read_csv(lehr.folder / "paper/table1.csv")}
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +61,20 @@ def test_table1_goes_on_after_it_was_killed(lehr, table1):
             assert resumed[column][key] == whole[column][key], (column, key)
 
 
-def read_csv(path):
-    with open(path, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+def test_an_interrupt_keeps_the_parts_and_show_makes_tables_of_them(lehr):
+    words = ("reproduce", "table1", "--out", "paper", "--quick", "--data", DATA, "--threads", 1)
+    process = lehr.start(*words)
+    parts = lehr.folder / "paper/cache"
+    while process.poll() is None and not list(parts.glob("*is-laplace-1-chain1*.json")):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130 and "the same command goes on" in said
+    count = len(list(parts.glob("*.json")))
+    shown = lehr(*words, "--show")
+    assert shown.returncode == 0 and len(list(parts.glob("*.json"))) == count
+    assert "is-laplace-1" in {row["column"] for row in read_csv(lehr.folder / "paper/table1.csv")}
+    assert "glass isotropic: not run: " in shown.stdout
 
 
 def test_predictions_compare_ours_with_scikit_learn_on_the_same_folds(lehr):

@@ -1,14 +1,29 @@
-#include <lehr/base/version.hpp>
+#include <algorithm>
+
+#include <lehr/base/errors.hpp>
 #include <lehr/reproduce/experiments.hpp>
 #include <lehr/reproduce/figure2_results.hpp>
 #include <lehr/reproduce/files.hpp>
 #include <lehr/reproduce/run_units.hpp>
 
 namespace lehr::reproduce {
+namespace {
+
+void require_all(const std::vector<Unit>& units, const Results& results) {
+  const auto missing =
+      std::count_if(units.begin(), units.end(), [&](const Unit& unit) { return !results.has(unit.name); });
+  if (missing == 0) return;
+  throw RunError("of the " + std::to_string(units.size()) + " parts of figure 2, " + std::to_string(missing) +
+                 " are missing; run it without --show");
+}
+
+}  // namespace
 
 Report figure2(const Request& request, const RunContext& context) {
   const UnitCache cache(request.cache);
-  const Results results = run_units(figure2_units(request), cache, "figure2", context);
+  const std::vector<Unit> units = figure2_units(request);
+  const Results results = request.show ? find_units(units, cache) : run_units(units, cache, "figure2", context);
+  require_all(units, results);
   const std::vector<NoiseCell> cells = noise_cells(request, results);
   Report report;
   report.text = noise_text(cells) + "\n" + source_line(request, results.commits()) + "\n";

@@ -79,7 +79,7 @@ Report predictions(const Request& request, const RunContext& context) {
   const UnitCache cache(request.cache);
   const std::vector<SetPlan> asked = plan_sets(request, find_sets(request, report));
   write_folds(request, asked, report);
-  run_units(units_of(asked), cache, "predictions", context);
+  if (!request.show) run_units(units_of(asked), cache, "predictions", context);
 
   // The tables show all that is there, whichever sets this call ran.
   Request everything = request;

@@ -17,6 +17,7 @@ struct Request {
   std::string out;                   // the folder for tables and pictures
   std::string cache;                 // the folder for the results of the parts
   bool quick = false;                // a few minutes instead of hours
+  bool show = false;                 // run nothing: results from the parts that are there
   std::uint64_t seed = 1;            // of everything
   std::vector<std::string> folders;  // where to look for data, the first one first
   std::vector<std::string> sets;     // the data sets to run; empty: all

@@ -14,7 +14,7 @@ namespace lehr::reproduce {
 Results run_units(const std::vector<Unit>& units, const UnitCache& cache, const std::string& task,
                   const RunContext& context);
 
-/// The results that the cache has, without running anything.
+/// The results that the cache has, without running anything. Those of some units may be missing.
 Results find_units(const std::vector<Unit>& units, const UnitCache& cache);
 
 }  // namespace lehr::reproduce

@@ -8,7 +8,8 @@ namespace lehr::reproduce {
 Report table1(const Request& request, const RunContext& context) {
   Report report;
   const UnitCache cache(request.cache);
-  run_units(table1_units(request, table1_settings(request, find_sets(request, report))), cache, "table1", context);
+  const std::vector<Setting> asked = table1_settings(request, find_sets(request, report));
+  if (!request.show) run_units(table1_units(request, asked), cache, "table1", context);
 
   // The tables show all that is there, whichever sets this call ran.
   Request everything = request;
