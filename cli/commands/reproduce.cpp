@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 #include <cli/command.hpp>
 #include <cli/common_options.hpp>
@@ -110,7 +111,10 @@ class Reproduce final : public Command {
  private:
   std::vector<std::string> data_folders() const {
     std::vector<std::string> folders;
-    if (!data_.empty()) folders.push_back(data_);
+    if (!data_.empty()) {
+      if (!std::filesystem::is_directory(data_)) throw InputError("--data: '" + data_ + "' is not a folder");
+      folders.push_back(data_);
+    }
     const char* variable = std::getenv("LEHR_DATA");
     if (variable != nullptr && *variable != '\0') folders.emplace_back(variable);
     folders.emplace_back("data");

@@ -78,7 +78,9 @@ def test_a_second_run_finds_the_parts_and_fills_only_what_is_missing(lehr):
 
 
 def test_without_any_data_table1_says_where_it_looked(lehr):
-    assert_refused(lehr("reproduce", "table1", "--out", "paper", "--data", "nowhere", env={"LEHR_DATA": ""}), 3, "'nowhere'", "--data")
+    (lehr.folder / "empty").mkdir()
+    assert_refused(lehr("reproduce", "table1", "--out", "paper", "--data", "empty", "--quiet", env={"LEHR_DATA": ""}), 3, "'empty'", "--data")
+    assert_refused(lehr("reproduce", "table1", "--out", "paper", "--data", "nowhere"), 3, "'nowhere' is not a folder")
 
 
 def test_impossible_requests_are_refused(lehr):

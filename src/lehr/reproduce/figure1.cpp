@@ -1,28 +1,19 @@
-// The paper's figure 1: two inputs, (-1, -1) and (1, 1), both with label 1; sigma = 15, tau = exp(-1). The two latent
-// values can be drawn in the plane: prior, likelihood, posterior and the Laplace approximation, and the distributions
-//   g_beta = q exp(beta h),   beta = 0, exp(-(s-1)/2), …, exp(-1/2), 1,
-// between q and the posterior, above with the prior as q, below with the Laplace approximation. Three samples of q are
-// carried along, by one elliptical slice move at each beta.
+// The paper's figure 1: prior, likelihood, posterior and the Laplace approximation of two latent values, and the
+// distributions between q and the posterior at beta = 0, exp(-(s-1)/2), …, exp(-1/2), 1, above with the prior as q,
+// below with the Laplace approximation. Three samples of q are carried along.
 
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include <lehr/base/errors.hpp>
 #include <lehr/base/version.hpp>
-#include <lehr/evidence/at_theta.hpp>
-#include <lehr/evidence/elliptical_slice.hpp>
-#include <lehr/evidence/site_draws.hpp>
-#include <lehr/evidence/tilt.hpp>
-#include <lehr/linalg/jitter.hpp>
-#include <lehr/model/covariance.hpp>
-#include <lehr/random/distributions.hpp>
 #include <lehr/report/svg.hpp>
 #include <lehr/reproduce/contours.hpp>
 #include <lehr/reproduce/experiments.hpp>
 #include <lehr/reproduce/files.hpp>
+#include <lehr/reproduce/two_points.hpp>
 
 namespace lehr::reproduce {
 namespace {
@@ -50,66 +41,6 @@ constexpr std::string_view kFigureStyle =
     ".way { stroke: #222; fill: none; stroke-width: 0.8; stroke-dasharray: 2 2 }\n"
     ".sample { stroke: #fff; stroke-width: 0.6 }\n"
     ".s0 { fill: #111 } .s1 { fill: #e07b00 } .s2 { fill: #2c8a3d }\n";
-
-using Point = std::array<double, 2>;
-
-/// q at the figure's theta, and what leads from it to the posterior.
-class Anneal {
- public:
-  explicit Anneal(std::string_view approximation)
-      : data_{.rows = 2, .features = 2, .inputs = {-1, 1, -1, 1}, .labels = {1, 1}, .feature_names = {"x1", "x2"}},
-        model_({}, data_.feature_names) {
-    fill_covariance(data_, model_.kernel(), {15, {std::exp(-1)}}, covariance_);
-    if (!factorise_with_jitter(covariance_, factor_) ||
-        !approximations::named(approximation).fit(problem(), {}, posterior_)) {
-      throw RunError("the two-point problem of figure 1 broke down");
-    }
-  }
-
-  /// Up to a constant.
-  double log_density(double beta, const Point& f) const {
-    return log_prior(f) + posterior_.sites.shift.dot(vector(f)) -
-           0.5 * posterior_.sites.precision.dot(vector(f).cwiseAbs2()) + beta * tilt_at(f);
-  }
-  double log_prior(const Point& f) const {
-    Vector half = vector(f);
-    factor_.triangularView<Eigen::Lower>().solveInPlace(half);
-    return -0.5 * half.squaredNorm();
-  }
-  double log_likelihood(const Point& f) const { return model_.likelihood().total_log_density(data_.labels, f); }
-
-  /// Where one sample is at each beta, given from 0 to 1: drawn from q, then moved once at each further beta.
-  std::vector<Point> carry(const std::vector<double>& betas, std::uint64_t seed, std::uint64_t sample) const {
-    const ParticleKey key{.seed = seed, .chain = 0, .iteration = 0, .particle = sample};
-    Stream draws(key.stream(Purpose::particle_draws));
-    Stream moves(key.stream(Purpose::particle_moves));
-    Matrix z(2, static_cast<Index>(betas.size()));
-    Matrix noise(2, z.cols());
-    fill_normal(draws, {z.data(), static_cast<std::size_t>(z.size())});
-    fill_normal(draws, {noise.data(), static_cast<std::size_t>(noise.size())});
-    draw_from_sites(covariance_, posterior_, factor_, z, noise);
-    SlicePoint point{posterior_.mean + z.col(0)};
-    point.h = tilt_at({point.f(0), point.f(1)});
-    std::vector<Point> way = {{point.f(0), point.f(1)}};
-    Vector scratch(2);
-    for (std::size_t i = 1; i < betas.size(); ++i) {
-      elliptical_slice_move(problem(), posterior_, betas[i], z.col(static_cast<Index>(i)), moves, point, scratch);
-      way.push_back({point.f(0), point.f(1)});
-    }
-    return way;
-  }
-
- private:
-  LatentProblem problem() const { return {covariance_, data_.labels, model_.likelihood()}; }
-  double tilt_at(const Point& f) const { return tilt(problem(), posterior_.sites, f); }
-  static Vector vector(const Point& f) { return Vector{{f[0], f[1]}}; }
-
-  Dataset data_;
-  Model model_;
-  Matrix covariance_;
-  Matrix factor_;
-  SitePosterior posterior_;
-};
 
 /// beta_s = 0, …, beta_0 = 1.
 std::vector<double> betas() {
@@ -163,25 +94,25 @@ struct Panel {
   }
 };
 
-void draw_row(report::Svg& svg, std::size_t row, const Anneal& anneal, bool from_prior, std::uint64_t seed) {
+void draw_row(report::Svg& svg, std::size_t row, const TwoPoints& points, bool from_prior, std::uint64_t seed) {
   constexpr std::array<int, 3> kGrey = {0x8a, 0x8a, 0x8a};
   constexpr std::array<int, 3> kRed = {0xd0, 0x34, 0x2c};
   Panel first(svg, 0, row, from_prior ? "prior × likelihood" : "and Laplace");
-  first.contours("prior", [&](const Point& f) { return anneal.log_prior(f); });
-  first.contours("likelihood", [&](const Point& f) { return anneal.log_likelihood(f); });
-  first.contours("posterior", [&](const Point& f) { return anneal.log_prior(f) + anneal.log_likelihood(f); });
-  if (!from_prior) first.contours("approximation", [&](const Point& f) { return anneal.log_density(0, f); });
+  first.contours("prior", [&](const Point& f) { return points.log_prior(f); });
+  first.contours("likelihood", [&](const Point& f) { return points.log_likelihood(f); });
+  first.contours("posterior", [&](const Point& f) { return points.log_prior(f) + points.log_likelihood(f); });
+  if (!from_prior) first.contours("approximation", [&](const Point& f) { return points.log_density(0, f); });
 
   const std::vector<double> ladder = betas();
   std::vector<std::vector<Point>> ways;
-  for (std::size_t sample = 0; sample < kSamples; ++sample) ways.push_back(anneal.carry(ladder, seed, sample));
+  for (std::size_t sample = 0; sample < kSamples; ++sample) ways.push_back(points.carry(ladder, seed, sample));
   for (std::size_t i = 0; i < ladder.size(); ++i) {
     char title[32];
     std::snprintf(title, sizeof title, "β = %.3g", ladder[i]);
     Panel panel(svg, i + 1, row, title);
     const double share = static_cast<double>(i) / static_cast<double>(ladder.size() - 1);
     panel.contours(
-        "between", [&](const Point& f) { return anneal.log_density(ladder[i], f); },
+        "between", [&](const Point& f) { return points.log_density(ladder[i], f); },
         " style=\"stroke:" + mixed_colour(from_prior ? kGrey : kRed, share) + "\"");
     for (std::size_t s = 0; s < kSamples; ++s) panel.sample(s, ways[s][i == 0 ? 0 : i - 1], ways[s][i]);
   }
@@ -198,8 +129,8 @@ Report figure1(const Request& request, const RunContext& context) {
   svg.text(
       "tick end", width - kGap, kTop - 28,
       "grey: prior; light blue: likelihood; blue: posterior; red: Laplace; dots: three samples and how they moved");
-  draw_row(svg, 0, Anneal("prior"), true, request.seed);
-  draw_row(svg, 1, Anneal("laplace"), false, request.seed);
+  draw_row(svg, 0, TwoPoints("prior"), true, request.seed);
+  draw_row(svg, 1, TwoPoints("laplace"), false, request.seed);
   svg.text("tick end", width - kGap, kTop + 2 * kRowHeight - 18, source_line(request, std::string(commit())));
   Report report;
   write_picture(request, "figure1", svg, kFigureStyle, report);
