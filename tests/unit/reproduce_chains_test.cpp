@@ -75,6 +75,20 @@ TEST(ReproduceChains, WithoutNoiseInPartsAreTheSameAsInOnePiece) {
   expect_same_in_parts("metropolis", "approximation");
 }
 
+TEST(ReproduceChains, InPartsOfAnotherLengthAreOtherUnits) {
+  const auto options = [](std::size_t part_length) {
+    const Problem problem{
+        .name = "made-up",
+        .data = std::make_shared<const Dataset>(simulate({.rows = 20, .features = 2}, {}, {10, {0.4}})),
+        .model = {},
+        .options = Json::object(),
+        .part_length = part_length};
+    return WalkPlan(problem, "ep", kEvaluations, 1, 0).units()[0].options;
+  };
+  EXPECT_NE(options(7), options(10));
+  EXPECT_EQ(options(1000), options(2000));  // all in one
+}
+
 TEST(ReproduceChains, MoveWhereTheyAccept) {
   const ChainInParts chain("metropolis", "ais", 15);
   std::size_t moves = 0;

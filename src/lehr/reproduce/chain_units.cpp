@@ -58,6 +58,7 @@ std::vector<Unit> ChainPlan::units() const {
   options["sampler"] = spec_.sampler;
   options["iterations"] = spec_.iterations;
   options["chain"] = spec_.chain;
+  if (names.size() > 1) options["part_length"] = problem_.part_length;
   std::vector<std::string> walk_names;
   for (const WalkPlan& walk : spec_.walks) {
     for (std::string& name : walk.unit_names()) walk_names.push_back(std::move(name));

@@ -37,6 +37,7 @@ std::vector<Unit> WalkPlan::units() const {
     options["tune_on"] = tune_on_;
     options["evaluations"] = evaluations_;
     options["chain"] = chain_;
+    if (names.size() > 1) options["part_length"] = problem_.part_length;
     const std::size_t count = std::min(evaluations_ - part * problem_.part_length, problem_.part_length);
     units.push_back({.name = names[part],
                      .options = std::move(options),
