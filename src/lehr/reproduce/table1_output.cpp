@@ -1,5 +1,6 @@
 #include <lehr/reproduce/table1_output.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -18,12 +19,18 @@ std::string or_dash(const std::optional<double>& value, int count) {
   return value ? decimals(*value, count) : kNotThere;
 }
 
-/// A row for each setting, a column for each of the table's.
+bool is_begun(const Setting& setting, const std::vector<Cell>& cells) {
+  return std::any_of(kColumns.begin(), kColumns.end(),
+                     [&](const Column& column) { return find_cell(cells, setting, column.name) != nullptr; });
+}
+
+/// A row for each setting that is begun, a column for each of the table's.
 Grid all_columns(std::string title, const std::vector<Setting>& settings, const std::vector<Cell>& cells,
                  const std::function<std::string(const Cell&)>& show) {
   Grid grid{std::move(title), {{"setting"}}};
   for (const Column& column : kColumns) grid.rows[0].emplace_back(column.label);
   for (const Setting& setting : settings) {
+    if (!is_begun(setting, cells)) continue;
     std::vector<std::string> row = {name_of(setting)};
     for (const Column& column : kColumns) {
       const Cell* cell = find_cell(cells, setting, column.name);
@@ -42,7 +49,7 @@ Grid beside_the_paper(const std::vector<Setting>& settings, const std::vector<Ce
   for (const Setting& setting : settings) {
     for (const Column& column : kColumns) {
       const std::optional<Published> paper = published(setting, column);
-      if (!paper) continue;
+      if (!paper || !is_begun(setting, cells)) continue;
       const Cell* cell = find_cell(cells, setting, column.name);
       grid.rows.push_back(
           {name_of(setting), std::string(column.label), cell == nullptr ? kNotThere : with_sd(cell->mean(), cell->sd()),
@@ -86,6 +93,7 @@ std::vector<std::string> table1_findings(const std::vector<Setting>& settings, c
                          " proposals, which were rejected");
     }
   }
+  std::string not_begun;
   for (const Setting& setting : settings) {
     const Cell* ceiling = find_cell(cells, setting, "ceiling");
     const Cell* best = find_cell(cells, setting, "ghk-10");
@@ -101,8 +109,13 @@ std::vector<std::string> table1_findings(const std::vector<Setting>& settings, c
         missing += (missing.empty() ? "" : ", ") + std::string(column.label);
       }
     }
-    if (!missing.empty()) findings.push_back(name_of(setting) + ": not run: " + missing);
+    if (!is_begun(setting, cells)) {
+      not_begun += (not_begun.empty() ? "" : ", ") + name_of(setting);
+    } else if (!missing.empty()) {
+      findings.push_back(name_of(setting) + ": not run: " + missing);
+    }
   }
+  if (!not_begun.empty()) findings.push_back("Not run at all: " + not_begun);
   return findings;
 }
 
