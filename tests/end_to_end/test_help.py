@@ -78,7 +78,7 @@ def test_doctor_knows_build_and_machine(lehr):
     text = lehr("doctor")
     assert text.returncode == 0
     facts = lehr.json("doctor")
-    for key in ("version", "compiler", "eigen", "cpu", "instructions_used", "instructions_present", "threads", "memory",
+    for key in ("version", "commit", "compiler", "eigen", "cpu", "instructions_used", "instructions_present", "threads", "memory",
                 "memory_available", "cli11", "nlohmann_json"):
         assert facts[key], key
         assert str(facts[key]).split()[0] in text.stdout

@@ -92,6 +92,7 @@ std::string eigen_version() {
 std::vector<std::pair<std::string, std::string>> machine_facts() {
   const std::string model = value_in("/proc/cpuinfo", "model name");
   return {{"version", std::string(version())},
+          {"commit", std::string(commit())},
           {"compiler", compiler()},
           {"eigen", eigen_version()},
           {"eigen instructions", Eigen::SimdInstructionSetsInUse()},
