@@ -8,7 +8,7 @@ import pathlib
 import re
 import subprocess
 
-COPIED = ["CMakeLists.txt", "cmake", "src", "cli", "tests", "data"]
+COPIED = ["CMakeLists.txt", "cmake", "src", "cli", "tests", "data", "experiments"]
 BLOCK = re.compile(r"^```cpp\n// (src/lehr/(\w+)/(\w+)\.cpp)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
