@@ -6,6 +6,7 @@
 
 #include <lehr/samplers/fit.hpp>
 #include <lehr/samplers/sampler.hpp>
+#include <lehr/samplers/target.hpp>
 
 #include "support/exact_posterior.hpp"
 #include "support/memory_store.hpp"
@@ -111,11 +112,10 @@ TEST(Emulator, ThatIsDeliberatelyBadOnlyMakesTheChainSlow) {
   const Model model({}, data.feature_names);
   const FitSettings settings = short_fit();
   // It learns a density that is tilted and too narrow.
-  std::vector<WarmUpWalk> walks(1);
+  WarmUpWalk walk(model, 3, 0);
   DeterministicTarget target(data, model, tuning_approximation("ep"));
-  walks[0] = warm_up(model, 400, 3, 0,
-                     [&](std::span<const double> log_theta) { return target.log_density(log_theta).value_or(-1e300); });
-  Learned learned = learn(walks);
+  walk.walk(400, [&](std::span<const double> log_theta) { return target.log_density(log_theta).value_or(-1e300); });
+  Learned learned = learn({walk});
   for (EvaluatedPoint& point : learned.points) {
     point.log_density = 1.5 * point.log_density + 0.4 * point.log_theta[0] - 0.3 * point.log_theta[1];
   }
@@ -127,7 +127,7 @@ TEST(Emulator, ThatIsDeliberatelyBadOnlyMakesTheChainSlow) {
   constexpr std::size_t kDraws = 12000;
   test::MemoryStore store(1);
   PseudoMarginalChain chain({data, model, method, 4, 5, 0, true, 1});
-  std::optional<ChainState> state = chain.start(walks[0].path.back().log_theta);
+  std::optional<ChainState> state = chain.start(walk.path().back().log_theta);
   ASSERT_TRUE(state.has_value());
   for (std::size_t i = 1; i <= kDraws; ++i) {
     const StepInfo info = chain.step(*state, i, *proposal);

@@ -16,6 +16,7 @@ enum class Purpose : std::uint64_t {
   warm_up = 6,
   proposal = 7,
   acceptance = 8,
+  tuning = 9,
 };
 
 /// Which stream: every choice of these numbers is an independent stream of its own. Keyed by what the numbers are for

@@ -6,10 +6,12 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <utility>
 
 #include <lehr/base/errors.hpp>
 #include <lehr/base/parallel.hpp>
+#include <lehr/samplers/target.hpp>
 
 namespace lehr {
 namespace {
@@ -39,25 +41,36 @@ class Fit {
  private:
   std::vector<WarmUpWalk> warm_up_all() {
     const Sampler& sampler = samplers::named(settings_.sampler);
-    const std::size_t evaluations =
-        sampler.warm_up_evaluations(model_.parameter_count(), settings_.chains, settings_.warmup);
+    const std::vector<std::size_t> rounds =
+        sampler.warm_up_rounds(model_.parameter_count(), settings_.chains, settings_.warmup);
+    const std::size_t evaluations = std::accumulate(rounds.begin(), rounds.end(), std::size_t{0});
     const Approximation& approximation = tuning_approximation(settings_.tune_on);
-    std::vector<WarmUpWalk> walks(settings_.chains);
-    for_each_block(settings_.chains, context_.threads, [&](std::size_t chain) {
-      DeterministicTarget target(data_, model_, approximation);
-      std::size_t index = 0;
-      const auto evaluate = [&](std::span<const double> log_theta) {
-        tell({chain, ChainPhase::warm_up, index, evaluations, false, log_theta});
-        std::optional<double> value = store_.known_evaluation(chain, index);
-        if (!value) {
-          value = target.log_density(log_theta).value_or(-std::numeric_limits<double>::infinity());
-          store_.keep_evaluation(chain, index, *value);
+    std::vector<WarmUpWalk> walks;
+    for (std::size_t c = 0; c < settings_.chains; ++c) walks.emplace_back(model_, settings_.evidence.seed, c);
+    for (const std::size_t round : rounds) {
+      std::unique_ptr<Proposal> proposal;
+      std::string not_yet;
+      if (!walks.front().points().empty()) proposal = sampler.freeze(learn(walks), not_yet);
+      for_each_block(settings_.chains, context_.threads, [&](std::size_t chain) {
+        DeterministicTarget target(data_, model_, approximation);
+        const auto evaluate = [&](std::span<const double> log_theta) {
+          const std::size_t index = walks[chain].points().size() - 1;
+          tell({chain, ChainPhase::warm_up, index, evaluations, false, log_theta});
+          std::optional<double> value = store_.known_evaluation(chain, index);
+          if (!value) {
+            value = target.log_density(log_theta).value_or(-std::numeric_limits<double>::infinity());
+            store_.keep_evaluation(chain, index, *value);
+          }
+          return *value;
+        };
+        if (proposal) {
+          walks[chain].follow(*proposal, round, evaluate);
+        } else {
+          walks[chain].walk(round, evaluate);
         }
-        ++index;
-        return *value;
-      };
-      walks[chain] = warm_up(model_, evaluations, settings_.evidence.seed, chain, evaluate);
-    });
+        walks[chain].check_start();
+      });
+    }
     return walks;
   }
 
@@ -107,7 +120,7 @@ class Fit {
       run.state = std::move(kept->last);
       return run;
     }
-    std::optional<ChainState> first = run.chain->start(walk.path.back().log_theta);
+    std::optional<ChainState> first = run.chain->start(walk.path().back().log_theta);
     if (!first) throw RunError("the evidence cannot be estimated where warm-up ended; try another estimator");
     run.state = std::move(*first);
     for (std::uint64_t iteration = 1; iteration <= settling_; ++iteration) {

@@ -1,29 +1,16 @@
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <lehr/random/stream.hpp>
+#include <lehr/samplers/proposal.hpp>
 #include <lehr/samplers/warm_up.hpp>
 
 namespace lehr {
-
-/// A proposed log theta.
-struct Proposed {
-  std::vector<double> log_theta;
-  double log_correction;  // log of the reverse over the forward proposal density, added to the log acceptance ratio
-};
-
-/// A frozen proposal: a function of where the chain is, of the iteration and of the stream alone.
-class Proposal {
- public:
-  virtual ~Proposal() = default;
-  virtual Proposed propose(std::span<const double> log_theta, std::uint64_t iteration, Stream& stream) const = 0;
-};
 
 /// A rule that turns what warm-up learned into a proposal. The chain around it (samplers/chain.hpp) is the same for
 /// all: an unbiased estimate, kept until it is replaced, makes every one of them exact. To add one, write one file:
@@ -34,8 +21,10 @@ class Sampler {
   virtual std::string_view name() const = 0;
   virtual std::string_view formula() const = 0;
 
-  /// Evaluations of the deterministic target that the warm-up of each of the chains should make, at most `most`.
-  virtual std::size_t warm_up_evaluations(std::size_t parameters, std::size_t chains, std::size_t most) const = 0;
+  /// Evaluations of the deterministic target that the warm-up of each of the chains should make, at most `most` in all,
+  /// in rounds: in the first a chain walks, in a later one it moves by the proposal learned from all chains before it.
+  virtual std::vector<std::size_t> warm_up_rounds(std::size_t parameters, std::size_t chains,
+                                                  std::size_t most) const = 0;
 
   /// Iterations of each chain between warm-up and its first kept draw, to get from the deterministic stand-in's
   /// posterior to the exact one.

@@ -19,18 +19,6 @@ constexpr double kTailFreedom = 4;    // degrees of freedom of the t-like fall-o
 constexpr double kFloorShare = 0.03;  // of the mass of e
 constexpr double kFloorScale = 2;     // its width, where the posterior has 1
 
-/// (1, u_1, …, u_p, u_i u_j for i <= j): the terms of a quadratic.
-Vector quadratic_terms(const Eigen::Ref<const Vector>& u) {
-  const Index p = u.size();
-  Vector terms(1 + p + p * (p + 1) / 2);
-  terms(0) = 1;
-  terms.segment(1, p) = u;
-  for (Index i = 0, k = 1 + p; i < p; ++i) {
-    for (Index j = i; j < p; ++j) terms(k++) = u(i) * u(j);
-  }
-  return terms;
-}
-
 /// exp(-|x_i - u|^2 / (2 l^2)), x_i the rows of `points`.
 Vector rbf(const Matrix& points, const Eigen::Ref<const Vector>& u, double lengthscale) {
   const double factor = -0.5 / (lengthscale * lengthscale);
@@ -75,6 +63,11 @@ double log_t(double squared_radius, double dimension) {
   return -0.5 * (kTailFreedom + dimension) * std::log1p(squared_radius / kTailFreedom);
 }
 
+/// The gradient of log_t at u is this times u.
+double t_slope(double squared_radius, double dimension) {
+  return -(kTailFreedom + dimension) / (kTailFreedom + squared_radius);
+}
+
 /// A t density of kFloorScale times the posterior's width, of mass kFloorShare where exp(-|u|^2 / 2) has 1.
 double log_floor(double squared_radius, double p) {
   const double log_constant = std::lgamma(0.5 * (kTailFreedom + p)) - std::lgamma(0.5 * kTailFreedom) -
@@ -86,11 +79,7 @@ double log_floor(double squared_radius, double p) {
 
 bool Surrogate::learn(const Learned& learned) {
   const auto p = static_cast<Index>(learned.path.front().size());
-  mean_ = Vector::Zero(p);
-  for (const auto& point : learned.path) {
-    mean_ += Eigen::Map<const Vector>(point.data(), p) / static_cast<double>(learned.path.size());
-  }
-  factor_ = shape_factor(learned.path);
+  coordinates_ = Coordinates(learned.path);
 
   // The points that matter, best first; where they are too many, a share of them from the best to the worst.
   std::vector<EvaluatedPoint> points = learned.points;
@@ -100,14 +89,14 @@ bool Surrogate::learn(const Learned& learned) {
   std::erase_if(points, [&](const EvaluatedPoint& point) { return !(point.log_density > worst); });
   const std::vector<Index> taken = spread(static_cast<Index>(points.size()), kMostPoints);
   const auto count = static_cast<Index>(taken.size());
-  if (count < 2 * (1 + p + p * (p + 1) / 2)) return false;
+  if (count < 2 * quadratic_term_count(p)) return false;
 
   Matrix u(count, p);
   Vector values(count);
   radius_ = 0;
   for (Index i = 0; i < count; ++i) {
     const EvaluatedPoint& point = points[static_cast<std::size_t>(taken[static_cast<std::size_t>(i)])];
-    u.row(i) = to_u(point.log_theta).transpose();
+    u.row(i) = coordinates_.to_u(point.log_theta).transpose();
     values(i) = point.log_density - best;
     radius_ = std::max(radius_, u.row(i).norm());
   }
@@ -119,9 +108,10 @@ bool Surrogate::learn(const Learned& learned) {
   fit(u(kept, Eigen::all), values(kept));
   double sum = 0;
   double tested = 0;
+  Vector slope(p);
   for (const Index i : held) {
     if (values(i) < -3 - static_cast<double>(p)) continue;
-    const double difference = inside(u.row(i).transpose()) - values(i);
+    const double difference = inside(u.row(i).transpose(), slope) - values(i);
     sum += difference * difference;
     tested += 1;
   }
@@ -132,7 +122,7 @@ bool Surrogate::learn(const Learned& learned) {
 
 void Surrogate::fit(const Matrix& points, const Vector& values) {
   const Index count = points.rows();
-  const Index terms = quadratic_terms(points.row(0).transpose()).size();
+  const Index terms = quadratic_term_count(points.cols());
   Matrix design(count, terms);
   for (Index i = 0; i < count; ++i) design.row(i) = quadratic_terms(points.row(i).transpose()).transpose();
   Matrix normal = design.transpose() * design;
@@ -161,33 +151,41 @@ void Surrogate::fit(const Matrix& points, const Vector& values) {
   if (weights_.size() != count) weights_ = Vector::Zero(count);  // it broke down: the quadratic alone is left
 }
 
-double Surrogate::inside(const Vector& u) const {
-  return quadratic_.dot(quadratic_terms(u)) + rbf(points_, u, lengthscale_).dot(weights_);
+double Surrogate::inside(const Vector& u, Vector& slope) const {
+  const Index p = u.size();
+  Vector weighted = rbf(points_, u, lengthscale_).cwiseProduct(weights_);
+  const double sum = weighted.sum();
+  slope = (points_.transpose() * weighted - sum * u) / (lengthscale_ * lengthscale_);
+  slope += quadratic_.segment(1, p);
+  for (Index i = 0, k = 1 + p; i < p; ++i) {
+    for (Index j = i; j < p; ++j, ++k) {
+      slope(i) += quadratic_(k) * u(j);
+      slope(j) += quadratic_(k) * u(i);
+    }
+  }
+  return quadratic_.dot(quadratic_terms(u)) + sum;
 }
 
-double Surrogate::operator()(const Vector& u) const {
-  const double distance = u.norm();
+double Surrogate::operator()(const Vector& u, Vector& slope) const {
+  const double squared = u.squaredNorm();
   const double p = static_cast<double>(u.size());
-  const double floor = log_floor(distance * distance, p);
+  const double distance = std::sqrt(squared);
   double value = 0;
   if (distance <= radius_) {
-    value = inside(u);
+    value = inside(u, slope);
   } else {
-    value = inside(u * (radius_ / distance)) + log_t(distance * distance, p) - log_t(radius_ * radius_, p);
+    // From the sphere outwards the direction stays and the t density falls.
+    const Vector direction = u / distance;
+    value = inside(direction * radius_, slope) + log_t(squared, p) - log_t(radius_ * radius_, p);
+    slope = (slope - direction * direction.dot(slope)) * (radius_ / distance) + t_slope(squared, p) * u;
   }
+  const double floor = log_floor(squared, p);
   const double larger = std::max(value, floor);
-  return larger + std::log1p(std::exp(std::min(value, floor) - larger));
-}
-
-Vector Surrogate::to_u(std::span<const double> log_theta) const {
-  Vector u = Eigen::Map<const Vector>(log_theta.data(), mean_.size()) - mean_;
-  factor_.triangularView<Eigen::Lower>().solveInPlace(u);
-  return u;
-}
-
-std::vector<double> Surrogate::to_log_theta(const Vector& u) const {
-  const Vector l = mean_ + factor_.triangularView<Eigen::Lower>() * u;
-  return {l.data(), l.data() + l.size()};
+  const double sum = larger + std::log1p(std::exp(std::min(value, floor) - larger));
+  const double share = std::exp(value - sum);
+  constexpr double kFloorSquare = kFloorScale * kFloorScale;
+  slope = share * slope + ((1 - share) * t_slope(squared / kFloorSquare, p) / kFloorSquare) * u;
+  return sum;
 }
 
 }  // namespace lehr

@@ -1,15 +1,14 @@
 #pragma once
 
-#include <vector>
-
 #include <lehr/linalg/types.hpp>
+#include <lehr/samplers/coordinates.hpp>
 #include <lehr/samplers/warm_up.hpp>
 
 namespace lehr {
 
-/// A frozen function e(u) close to the log of the deterministic target, in coordinates u = L^-1 (log theta - m) in
-/// which the warm-up walk has mean 0 and covariance I. A quadratic by least squares plus a Gaussian process on what it
-/// leaves (RBF; length-scale and noise by maximum likelihood), on the points not too far below the best one.
+/// A frozen function e(u) close to the log of the deterministic target, in the coordinates u of the warm-up walk. A
+/// quadratic by least squares plus a Gaussian process on what it leaves (RBF; length-scale and noise by maximum
+/// likelihood), on the points not too far below the best one.
 ///
 /// Beyond the radius of those points it continues from the nearest point of that sphere and falls off like a t density,
 /// and a wide t density of a few per cent of its mass is added everywhere: e is proper whatever was learned, and where
@@ -19,20 +18,19 @@ class Surrogate {
   /// False if there are too few points to learn from.
   [[nodiscard]] bool learn(const Learned& learned);
 
-  double operator()(const Vector& u) const;
+  /// e(u), and its gradient in `slope`.
+  double operator()(const Vector& u, Vector& slope) const;
 
-  Vector to_u(std::span<const double> log_theta) const;
-  std::vector<double> to_log_theta(const Vector& u) const;
+  const Coordinates& coordinates() const { return coordinates_; }
 
   /// Root mean square error of e at points near the posterior's bulk that were left out of a first fit.
   double error() const { return error_; }
 
  private:
   void fit(const Matrix& points, const Vector& values);
-  double inside(const Vector& u) const;
+  double inside(const Vector& u, Vector& slope) const;
 
-  Vector mean_;    // m
-  Matrix factor_;  // L
+  Coordinates coordinates_;
   double radius_ = 1;
   Vector quadratic_;  // coefficients
   Matrix points_;     // a row each

@@ -29,61 +29,80 @@ std::vector<std::vector<double>> later_half(const std::vector<EvaluatedPoint>& p
 
 }  // namespace
 
-WarmUpWalk warm_up(const Model& model, std::size_t evaluations, std::uint64_t seed, std::uint64_t chain,
-                   const Evaluate& evaluate) {
-  const std::size_t p = model.parameter_count();
-  Stream stream({seed, Purpose::warm_up, chain});
-  WarmUpWalk walk;
-  const auto look = [&](std::vector<double> log_theta) {
-    walk.points.push_back({std::move(log_theta), 0});
-    walk.points.back().log_density = evaluate(walk.points.back().log_theta);
-    return walk.points.back();
-  };
+WarmUpWalk::WarmUpWalk(const Model& model, std::uint64_t seed, std::uint64_t chain)
+    : model_(&model),
+      stream_({seed, Purpose::warm_up, chain}),
+      current_{{}, kNone},
+      log_scale_(first_log_scale(model.parameter_count())) {
+  const auto size = static_cast<Index>(model.parameter_count());
+  steps_ = {0.5 * Matrix::Identity(size, size), std::exp(log_scale_)};
+}
 
-  EvaluatedPoint current{{}, kNone};
-  for (std::size_t i = 0; i < std::min(kPriorTries, evaluations); ++i) {
-    const EvaluatedPoint candidate = look(model.draw_prior(stream));
-    if (i == 0 || candidate.log_density > current.log_density) current = candidate;
+const EvaluatedPoint& WarmUpWalk::look(std::vector<double> log_theta, const Evaluate& evaluate) {
+  points_.push_back({std::move(log_theta), 0});
+  points_.back().log_density = evaluate(points_.back().log_theta);
+  return points_.back();
+}
+
+void WarmUpWalk::start(std::size_t tries, const Evaluate& evaluate) {
+  for (std::size_t i = 0; i < tries; ++i) {
+    const EvaluatedPoint& candidate = look(model_->draw_prior(stream_), evaluate);
+    if (i == 0 || candidate.log_density > current_.log_density) current_ = candidate;
   }
+}
 
-  const auto size = static_cast<Index>(p);
-  double log_scale = first_log_scale(p);
-  walk.steps = {0.5 * Matrix::Identity(size, size), std::exp(log_scale)};
-  for (std::size_t i = 1; walk.points.size() < evaluations; ++i) {
-    const EvaluatedPoint candidate = look(walk.steps.step(current.log_theta, stream));
-    const double log_ratio = candidate.log_density - current.log_density;
-    const double acceptance = std::isnan(log_ratio) ? 0.0 : std::exp(std::min(0.0, log_ratio));
-    if (draw_uniform(stream) < acceptance) current = candidate;
-    walk.path.push_back(current);
+double WarmUpWalk::decide(double log_ratio) {
+  const double acceptance = std::isnan(log_ratio) ? 0.0 : std::exp(std::min(0.0, log_ratio));
+  if (draw_uniform(stream_) < acceptance) current_ = points_.back();
+  path_.push_back(current_);
+  return acceptance;
+}
+
+void WarmUpWalk::walk(std::size_t evaluations, const Evaluate& evaluate) {
+  const std::size_t p = model_->parameter_count();
+  const std::size_t goal = points_.size() + evaluations;
+  if (points_.empty()) start(std::min(kPriorTries, evaluations), evaluate);
+  while (points_.size() < goal) {
+    const EvaluatedPoint& candidate = look(steps_.step(current_.log_theta, stream_), evaluate);
+    const double acceptance = decide(candidate.log_density - current_.log_density);
     // Robbins-Monro on the log scale; the shape follows the later half of the walk.
-    log_scale += (acceptance - kAcceptance) * std::min(0.5, 3.0 / std::sqrt(double(i)));
-    log_scale = std::min(log_scale, first_log_scale(p) + 0.7);  // a walk that leaps learns nothing
-    walk.steps.scale = std::exp(log_scale);
-    if (i % kAdaptEvery == 0 && walk.path.size() > 4 * p) {
-      walk.steps.factor = shape_factor(later_half(walk.path, kNone));
-    }
+    const std::size_t i = path_.size();
+    log_scale_ += (acceptance - kAcceptance) * std::min(0.5, 3.0 / std::sqrt(double(i)));
+    log_scale_ = std::min(log_scale_, first_log_scale(p) + 0.7);  // a walk that leaps learns nothing
+    steps_.scale = std::exp(log_scale_);
+    if (i % kAdaptEvery == 0 && i > 4 * p) steps_.factor = shape_factor(later_half(path_, kNone));
   }
-  if (!std::isfinite(current.log_density)) {
+}
+
+void WarmUpWalk::follow(const Proposal& proposal, std::size_t evaluations, const Evaluate& evaluate) {
+  for (std::size_t i = 0; i < evaluations; ++i) {
+    Proposed proposed = proposal.propose(current_.log_theta, path_.size(), stream_);
+    const EvaluatedPoint& candidate = look(std::move(proposed.log_theta), evaluate);
+    decide(candidate.log_density - current_.log_density + proposed.log_correction);
+  }
+}
+
+void WarmUpWalk::check_start() const {
+  if (!std::isfinite(current_.log_density)) {
     throw RunError(
         "warm-up found no kernel parameters at which the evidence can be computed; check the data and priors");
   }
-  return walk;
 }
 
 Learned learn(const std::vector<WarmUpWalk>& walks) {
   Learned learned;
-  const std::size_t p = walks.front().path.front().log_theta.size();
+  const std::size_t p = walks.front().path().front().log_theta.size();
   double best = kNone;
   double log_volume = 0;
   for (const WarmUpWalk& walk : walks) {
-    learned.points.insert(learned.points.end(), walk.points.begin(), walk.points.end());
-    best = std::max(best, walk.path.back().log_density);
-    log_volume += walk.steps.log_volume() / double(walks.size());
+    learned.points.insert(learned.points.end(), walk.points().begin(), walk.points().end());
+    best = std::max(best, walk.path().back().log_density);
+    log_volume += walk.steps().log_volume() / double(walks.size());
   }
   // A posterior draw lies some p / 2 below the mode; what lies much lower was still on its way from the prior.
   const double least = best - (6 + 2 * double(p));
   for (const WarmUpWalk& walk : walks) {
-    const std::vector<std::vector<double>> later = later_half(walk.path, least);
+    const std::vector<std::vector<double>> later = later_half(walk.path(), least);
     learned.path.insert(learned.path.end(), later.begin(), later.end());
   }
   // The pooled shape is wider than that of a walk which saw only a part: keep the volume of a step, which was adapted.

@@ -6,11 +6,10 @@
 #include <span>
 #include <vector>
 
-#include <lehr/base/observer.hpp>
-#include <lehr/data/dataset.hpp>
 #include <lehr/model/model.hpp>
+#include <lehr/random/stream.hpp>
+#include <lehr/samplers/proposal.hpp>
 #include <lehr/samplers/random_walk.hpp>
-#include <lehr/samplers/target.hpp>
 
 namespace lehr {
 
@@ -20,21 +19,43 @@ struct EvaluatedPoint {
   double log_density;  // -infinity where the numbers broke down
 };
 
-/// What one chain's warm-up leaves: every point it evaluated, and where its walk was after each.
-struct WarmUpWalk {
-  std::vector<EvaluatedPoint> points;
-  std::vector<EvaluatedPoint> path;  // where the walk was after each of its steps
-  RandomWalk steps;                  // adapted
-};
-
 /// Evaluates the target; a resumed run looks up what it already knows.
 using Evaluate = std::function<double(std::span<const double> log_theta)>;
 
-/// Walks on the deterministic target: starts at the best of several draws from the prior, then takes Metropolis steps
-/// whose covariance and scale adapt to an acceptance of a quarter. An adapting walk is not a Markov chain: nothing of
-/// it is kept but what it learned. `evaluations` counts the tries too.
-WarmUpWalk warm_up(const Model& model, std::size_t evaluations, std::uint64_t seed, std::uint64_t chain,
-                   const Evaluate& evaluate);
+/// One chain's warm-up on the deterministic target. An adapting walk is not a Markov chain: nothing of it is kept but
+/// what it learned.
+class WarmUpWalk {
+ public:
+  WarmUpWalk(const Model& model, std::uint64_t seed, std::uint64_t chain);
+
+  /// Starts, the first time, at the best of several draws from the prior; then takes Metropolis steps whose covariance
+  /// and scale adapt to an acceptance of a quarter. `evaluations` counts the tries too.
+  void walk(std::size_t evaluations, const Evaluate& evaluate);
+
+  /// Goes on by Metropolis-Hastings steps of a proposal.
+  void follow(const Proposal& proposal, std::size_t evaluations, const Evaluate& evaluate);
+
+  /// A RunError if no point was found at which the target can be computed.
+  void check_start() const;
+
+  const std::vector<EvaluatedPoint>& points() const { return points_; }  // all that were evaluated
+  const std::vector<EvaluatedPoint>& path() const { return path_; }      // where the walk was after each step
+  const RandomWalk& steps() const { return steps_; }                     // adapted
+
+ private:
+  const EvaluatedPoint& look(std::vector<double> log_theta, const Evaluate& evaluate);
+  void start(std::size_t tries, const Evaluate& evaluate);
+  /// Accepts or rejects the last point looked at, with this acceptance ratio; returns its probability.
+  double decide(double log_ratio);
+
+  const Model* model_;
+  Stream stream_;
+  std::vector<EvaluatedPoint> points_;
+  std::vector<EvaluatedPoint> path_;
+  EvaluatedPoint current_;
+  RandomWalk steps_;
+  double log_scale_;
+};
 
 /// What all chains learned together, frozen before any draw is kept.
 struct Learned {

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <lehr/linalg/types.hpp>
+
+namespace lehr {
+
+/// u = L^-1 (log theta - m): coordinates in which the points they are made from have mean 0 and covariance I.
+class Coordinates {
+ public:
+  Coordinates() = default;
+  explicit Coordinates(const std::vector<std::vector<double>>& points);
+
+  Vector to_u(std::span<const double> log_theta) const;
+  std::vector<double> to_log_theta(const Vector& u) const;
+
+ private:
+  Vector mean_;    // m
+  Matrix factor_;  // L
+};
+
+/// (1, u_1, …, u_p, u_i u_j for i <= j): the terms of a quadratic.
+Vector quadratic_terms(const Eigen::Ref<const Vector>& u);
+
+/// How many these are for p coordinates.
+constexpr Index quadratic_term_count(Index p) { return 1 + p + p * (p + 1) / 2; }
+
+}  // namespace lehr
