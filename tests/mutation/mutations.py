@@ -49,7 +49,7 @@ MUTATIONS = [
     Mutation("a stale site of GHK", "evidence/ghk.cpp", "const double nu = shift_(i);", "const double nu = shift_(i > 0 ? i - 1 : 0);"),
     Mutation("GHK on the wrong side", "evidence/ghk.cpp",
              "const double t = y_(i) * cavity_sd", "const double t = -y_(i) * cavity_sd"),
-    Mutation("GHK without log b", "evidence/ghk.cpp", "log_mass[p] - half_log_b +", "log_mass[p] +"),
+    Mutation("GHK without log b", "evidence/ghk.cpp", "log_mass[p] - half_log_b +", "log_mass[p] - 0 * half_log_b +"),
     Mutation("draws from the sites without their noise", "evidence/site_draws.cpp",
              "x = root.asDiagonal() * u + noise;", "x = root.asDiagonal() * u;"),
     Mutation("the paper's ladder one value short", "evidence/ladder.cpp",

@@ -150,7 +150,7 @@ TEST_P(Geweke, TheAlternationHasTheLawOfTheModel) {
     data.labels = joint.labels = draw_labels(model, joint.latent, stream);
     PseudoMarginalChain chain({data, model, method, way.samples, 84, cycle, true, 1});
     ChainState state;
-    if (method.estimator->needs_prior_factor()) {
+    if (method.estimator->draws_from_sites()) {
       state = carried(data, model, method, way.samples, joint, stream);
     } else {
       std::optional<ChainState> started = chain.start(joint.log_theta);

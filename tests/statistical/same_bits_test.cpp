@@ -130,7 +130,7 @@ TEST(Jitter, IsInTheCovarianceOfSitesNormaliserAndDraws) {
     // The same by hand, with the jitter put in before anything else.
     k.diagonal().array() += at_theta.jitter();
     Matrix factor;
-    if (method.estimator->needs_prior_factor()) {
+    if (method.estimator->draws_from_sites()) {
       ASSERT_EQ(factorise_with_jitter(k, factor), 0.0);
     }
     const LatentProblem problem{k, data.labels, model.likelihood()};

@@ -143,7 +143,7 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
     summarise_weights(weights, repeats, report);
     report.importance_samples = settings.importance_samples;
     report.infinite_variance =
-        method.estimator->needs_prior_factor() &&
+        method.estimator->draws_from_sites() &&
         has_infinite_variance(at_theta.problem(), at_theta.posterior(), method.ladder[0] - method.ladder[1]);
     if (method.estimator->uses_ladder()) {
       report.temperatures = static_cast<int>(method.ladder.size()) - 1;

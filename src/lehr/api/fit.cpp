@@ -111,7 +111,7 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   const std::size_t draws = *std::min_element(counts.begin(), counts.end());
   if (draws == 0) throw Interrupted();
   if (!outcome.interrupted) {
-    kept.estimate_noise = noise_of_run(info, model, thetas_for_noise(journal_file, info, draws), context);
+    kept.estimate_noise = noise_of_run(info, model, outcome, thetas_for_noise(journal_file, info, draws), context);
   }
   write_run_file(request.out, journal_file, info, model, draws, kept);
   if (!outcome.interrupted) journal->remove();

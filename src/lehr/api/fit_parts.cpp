@@ -47,13 +47,14 @@ bool is_for_noise(std::size_t chain, std::size_t draw, std::size_t draws) {
   return chain == 0 && draw % every == every / 2;
 }
 
-double noise_of_run(const RunInfo& info, const Model& model, const std::vector<std::vector<double>>& thetas,
-                    const RunContext& context) {
+double noise_of_run(const RunInfo& info, const Model& model, const FitOutcome& outcome,
+                    const std::vector<std::vector<double>>& thetas, const RunContext& context) {
   std::vector<std::vector<double>> log_thetas = thetas;
   for (std::vector<double>& theta : log_thetas) {
     for (double& value : theta) value = std::log(value);
   }
-  const EvidenceMethod method = choose_method(info.fit.evidence, model.likelihood(), info.data.rows);
+  EvidenceMethod method = choose_method(info.fit.evidence, model.likelihood(), info.data.rows);
+  method.learned = outcome.learned_sites;
   return estimate_noise(info.data, model, method, log_thetas,
                         static_cast<std::size_t>(info.fit.evidence.importance_samples), info.fit.evidence.seed,
                         context);

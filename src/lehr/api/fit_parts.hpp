@@ -9,6 +9,7 @@
 #include <lehr/data/encoding.hpp>
 #include <lehr/model/model.hpp>
 #include <lehr/posterior/run.hpp>
+#include <lehr/samplers/fit.hpp>
 
 // What a fit into a file and a fit into memory share.
 namespace lehr {
@@ -28,7 +29,7 @@ std::vector<double> row_log_likelihoods(const Likelihood& likelihood, std::span<
 bool is_for_noise(std::size_t chain, std::size_t draw, std::size_t draws);
 
 /// That noise, at some values of theta.
-double noise_of_run(const RunInfo& info, const Model& model, const std::vector<std::vector<double>>& thetas,
-                    const RunContext& context);
+double noise_of_run(const RunInfo& info, const Model& model, const FitOutcome& outcome,
+                    const std::vector<std::vector<double>>& thetas, const RunContext& context);
 
 }  // namespace lehr

@@ -23,12 +23,12 @@ std::vector<double> theta_at(const Chains& chains, std::size_t index) {
   return theta;
 }
 
-double noise_of(const Run& run, const Model& model, const RunContext& context) {
+double noise_of(const Run& run, const Model& model, const FitOutcome& outcome, const RunContext& context) {
   std::vector<std::vector<double>> thetas;
   for (std::size_t draw = 0; draw < run.chains.draws; ++draw) {
     if (is_for_noise(0, draw, run.chains.draws)) thetas.push_back(theta_at(run.chains, draw));
   }
-  return noise_of_run(run.info, model, thetas, context);
+  return noise_of_run(run.info, model, outcome, thetas, context);
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ SampleReport sample(SampleRequest request, const RunContext& context) {
   recorder.move_to(run);
   if (report.interrupted) return report;
   try {
-    run.outcome.estimate_noise = noise_of(run, model, context);
+    run.outcome.estimate_noise = noise_of(run, model, outcome, context);
   } catch (const Interrupted&) {
     report.interrupted = true;
   }

@@ -22,6 +22,7 @@ void SitePosterior::complete_from_factor(const Matrix& covariance) {
   factor.solve_in_place(t);
   alpha = sites.shift - root.cwiseProduct(t);
   mean.noalias() = covariance.selfadjointView<Eigen::Lower>() * alpha;
+  is_complete = true;
   log_normaliser = 0.5 * sites.shift.dot(mean) - 0.5 * factor.log_determinant();
 }
 

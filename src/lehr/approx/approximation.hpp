@@ -29,6 +29,7 @@ struct SitePosterior {
   std::optional<double> log_evidence;  // the approximation's own, where it fell out on the way
   int iterations = 0;
   bool converged = true;
+  bool is_complete = false;  // not only the sites and a rough mean
 
   /// Factorises B at `sites` and completes mean, alpha and log_normaliser. False if that fails.
   [[nodiscard]] bool complete(const Matrix& covariance);
@@ -38,6 +39,8 @@ struct SitePosterior {
 
 struct ApproximationSettings {
   std::optional<int> sweeps = {};  // a fixed number, for an approximation that sweeps; empty: until converged
+  const Sites* start = nullptr;    // where its sweeps begin: itself a function of theta alone; none: without sites
+  bool only_sites = false;         // leave the rest of SitePosterior out; its mean may be rough
   RunContext context = {};
 };
 
@@ -49,9 +52,13 @@ class Approximation {
   virtual std::string_view formula() const = 0;
 
   /// Finds the sites. A deterministic function of the problem and the settings alone: no start from an earlier result.
+  /// Where only the sites are asked for, completing the rest as well is allowed.
   /// False when the numbers break down; then the contents of `posterior` are not to be used.
   [[nodiscard]] virtual bool fit(const LatentProblem& problem, const ApproximationSettings& settings,
                                  SitePosterior& posterior) const = 0;
+
+  /// Whether it sweeps, and so gets by with fewer sweeps from a good start.
+  virtual bool sweeps() const { return false; }
 
   /// Whether the approximation has an estimate of log p(y | theta) of its own.
   virtual bool has_evidence() const { return true; }

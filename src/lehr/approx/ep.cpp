@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include <Eigen/Dense>
 
@@ -34,12 +35,13 @@ struct Sweep {
   Sites sites;              // undamped
   double mismatch = 0;      // largest difference between the moments of q and the matched ones
   double log_evidence = 0;  // less log Zq
+  Vector mean;              // of q before the sites move
 };
 
 /// New sites from the marginals of q under the old ones. O(n).
 Sweep match_moments(const LatentProblem& problem, const Sites& sites, const Vector& mean, const Vector& variance) {
   const Index n = mean.size();
-  Sweep sweep{{Vector(n), Vector(n)}};
+  Sweep sweep{.sites = {Vector(n), Vector(n)}, .mean = {}};
   for (Index i = 0; i < n; ++i) {
     const double w = sites.precision(i);
     const double nu = sites.shift(i);
@@ -85,6 +87,11 @@ class Iteration {
  public:
   Iteration(const LatentProblem& problem, const ApproximationSettings& settings)
       : problem_(&problem), settings_(&settings) {
+    if (settings.start != nullptr) {
+      sites_ = *settings.start;
+      sweeps_ = 0;
+      return;
+    }
     // The first sweep from no sites is free: the marginals are the prior's.
     const auto n = static_cast<Index>(problem.y.size());
     sites_ = {Vector::Zero(n), Vector::Zero(n)};
@@ -93,6 +100,7 @@ class Iteration {
 
   int sweeps() const { return sweeps_; }
   const Sites& sites() const { return sites_; }
+  const Vector& last_mean() const { return last_mean_; }  // before the last move
 
   /// Factorises at the current sites and matches moments there, without moving. Empty when the numbers break down.
   template <class Scalar>
@@ -100,7 +108,9 @@ class Iteration {
     settings_->context.progress("expectation propagation",
                                 settings_->sweeps ? double(sweeps_) / *settings_->sweeps : 0);
     if (!factor.factorise_with_inverse(k, sites_.precision)) return std::nullopt;
-    Sweep sweep = match_moments(*problem_, sites_, posterior_mean(k, factor, sites_), factor.marginal_variances(k));
+    Vector mean = posterior_mean(k, factor, sites_);
+    Sweep sweep = match_moments(*problem_, sites_, mean, factor.marginal_variances(k));
+    sweep.mean = std::move(mean);
     if (!std::isfinite(sweep.mismatch) || !std::isfinite(sweep.log_evidence)) return std::nullopt;
     return sweep;
   }
@@ -110,6 +120,7 @@ class Iteration {
   void move(const Sweep& sweep) {
     if (stalls(sweep)) step_ = std::max(kSmallestStep, 0.5 * step_);
     last_mismatch_ = sweep.mismatch;
+    last_mean_ = sweep.mean;
     move_sites(sites_, sweep, step_);
     ++sweeps_;
   }
@@ -118,6 +129,7 @@ class Iteration {
   const LatentProblem* problem_;
   const ApproximationSettings* settings_;
   Sites sites_;
+  Vector last_mean_;
   double step_ = kFirstStep;
   double last_mismatch_ = std::numeric_limits<double>::infinity();
   int sweeps_ = 1;
@@ -142,9 +154,12 @@ class ExpectationPropagation final : public Approximation {
   std::string_view name() const override { return "ep"; }
   std::string_view formula() const override { return "sites that match means and variances (expectation propagation)"; }
 
+  bool sweeps() const override { return true; }
+
   bool fit(const LatentProblem& problem, const ApproximationSettings& settings,
            SitePosterior& posterior) const override {
     posterior.log_evidence.reset();
+    posterior.is_complete = false;
     Iteration iteration(problem, settings);
     if (single_precision_finds_sites(problem.covariance)) {
       // Any deterministic sites keep an estimate exact, so single precision may find them.
@@ -195,6 +210,10 @@ class ExpectationPropagation final : public Approximation {
     posterior.sites = iteration.sites();
     posterior.iterations = iteration.sweeps();
     posterior.converged = true;  // as many sweeps as were asked for
+    if (settings.only_sites && iteration.last_mean().size() > 0) {
+      posterior.mean = iteration.last_mean();
+      return true;
+    }
     return posterior.complete(problem.covariance);
   }
 

@@ -9,7 +9,7 @@ class AnnealedImportanceSampling final : public Estimator {
  public:
   std::string_view name() const override { return "ais"; }
   std::string_view formula() const override { return "annealed importance sampling from the approximation"; }
-  bool needs_prior_factor() const override { return true; }
+  bool draws_from_sites() const override { return true; }
   bool uses_ladder() const override { return true; }
   std::unique_ptr<PreparedEstimator> prepare(const EstimatorInput& input) const override {
     return prepare_annealing(input, input.ladder);

@@ -22,14 +22,22 @@ bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const Ker
   approximation_ = &method.approximation;
   fill_covariance(data, model.kernel(), parameters, covariance_);
   jitter_ = 0;
-  if (method.estimator != nullptr && method.estimator->needs_prior_factor()) {
+  const bool draws = method.estimator == nullptr || method.estimator->draws_from_sites();
+  if (method.estimator != nullptr && draws) {
     // The jitter comes first: K + jitter I is the covariance of everything that follows.
     const std::optional<double> jitter = factorise_with_jitter(covariance_, prior_factor_);
     if (!jitter) return false;
     jitter_ = *jitter;
     covariance_.diagonal().array() += jitter_;
   }
-  if (!method.approximation.fit(problem(), {method.sweeps, context}, posterior_)) return false;
+  ApproximationSettings settings{.sweeps = method.sweeps, .only_sites = !draws, .context = context};
+  std::optional<Sites> start;
+  if (method.learned) start = method.learned->at(model.log_theta(parameters));
+  if (start) {
+    settings.start = &*start;
+    settings.sweeps = LearnedSites::kSweeps;
+  }
+  if (!method.approximation.fit(problem(), settings, posterior_)) return false;
   if (method.estimator == nullptr) return true;
   estimator_ = method.estimator->prepare({problem(), posterior_, &prior_factor_, method.ladder});
   return estimator_ != nullptr;
@@ -37,6 +45,7 @@ bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const Ker
 
 std::optional<double> EvidenceAtTheta::approximation_log_evidence() {
   const FlushDenormals flush;
+  if (!posterior_.is_complete && !posterior_.complete(covariance_)) return std::nullopt;
   return approximation_->log_evidence(problem(), posterior_);
 }
 

@@ -15,9 +15,9 @@
 
 namespace lehr {
 
-/// Matrices of n x n doubles that EvidenceAtTheta holds at most: the covariance, its factor in both precisions, that of
-/// B, and two of the estimator or of EP.
-inline constexpr double kMatricesAtTheta = 5;
+/// Matrices of n x n doubles that a chain holds at most at one theta: the covariance and its factor, that of B, and
+/// three of the estimator or of EP.
+inline constexpr double kMatricesAtTheta = 6;
 
 /// Covariance, sites and estimator at one theta: the way of the data from parameters to unbiased estimates.
 class EvidenceAtTheta {
@@ -45,6 +45,11 @@ class EvidenceAtTheta {
     Vector state;  // f, or t = f + noise: EvidenceMethod's estimator says which
   };
   Estimate estimate(const ParticleKey& key, std::size_t samples, int threads) const;
+
+  /// f given the state of an estimate, at the same theta.
+  std::optional<Vector> draw_latent(const Vector& state, Stream& stream) const {
+    return estimator_->draw_latent(state, stream);
+  }
 
   /// Log weights of `samples` particles of each of `repeats` independent estimates, repeat by repeat, from the streams
   /// (seed, repeat, sample). The same bits for any number of threads. `states`, if any, gets where each particle ended,

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -28,7 +29,7 @@ struct ParticleKey {
 struct EstimatorInput {
   LatentProblem problem;
   const SitePosterior& posterior;
-  const Matrix* prior_factor;  // L, K = L L', for estimators that ask for it; its jitter is in problem.covariance
+  const Matrix* prior_factor;  // L, K = L L', for estimators that draw from the sites; its jitter is in the covariance
   const Ladder& ladder;
 };
 
@@ -43,6 +44,9 @@ class PreparedEstimator {
 
   /// Runs keys.size() particles. Their log weights, and in the columns of `states` where each ended.
   virtual void run(std::span<const ParticleKey> keys, std::span<double> log_weights, Matrix& states) const = 0;
+
+  /// f given where a particle ended: the state itself, unless that is t = f + noise. Empty when the numbers break down.
+  virtual std::optional<Vector> draw_latent(const Vector& state, Stream& /*stream*/) const { return state; }
 };
 
 /// A rule for unbiased estimates of p(y | theta). To add one, write one file: docs/how-to-add.md.
@@ -53,8 +57,10 @@ class Estimator {
   virtual std::string_view formula() const = 0;
 
   virtual bool supports(const Likelihood& /*likelihood*/) const { return true; }
-  virtual bool needs_prior_factor() const = 0;
-  /// Whether a particle ends in t = f + noise instead of f: evidence/latents.hpp goes from one to the other.
+  /// Whether a particle begins as a draw from q, which takes the factors of K and of B. Else the sites are enough, and
+  /// neither is made.
+  virtual bool draws_from_sites() const = 0;
+  /// Whether a particle ends in t = f + noise instead of f: PreparedEstimator::draw_latent goes from one to the other.
   virtual bool ends_in_noisy_latent() const { return false; }
   /// Whether it anneals, that is, whether the number of temperatures and the ladder mean anything to it.
   virtual bool uses_ladder() const { return false; }

@@ -18,12 +18,14 @@
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include <Eigen/Dense>
 
 #include <lehr/evidence/estimator.hpp>
 #include <lehr/linalg/cholesky.hpp>
+#include <lehr/linalg/jitter.hpp>
 #include <lehr/linalg/triangular.hpp>
 #include <lehr/math/normal.hpp>
 #include <lehr/random/distributions.hpp>
@@ -57,7 +59,9 @@ class LookAheadGhk final : public PreparedEstimator {
     gather(input.problem.covariance, factor_);
     factor_.diagonal().array() += 1;                        // A
     if (!cholesky_in_place<double>(factor_)) return false;  // LA
-    Matrix t(n, n);                                         // W~^1/2 LA, then its gram matrix, C, T
+    noisy_factor_ = factor_;
+    covariance_ = &input.problem.covariance;
+    Matrix t(n, n);  // W~^1/2 LA, then its gram matrix, C, T
     const Vector root = precision.cwiseSqrt();
     for (Index j = 0; j < n; ++j) t.col(j).tail(n - j) = root.tail(n - j).cwiseProduct(factor_.col(j).tail(n - j));
     lower_gram_in_place(t);
@@ -75,6 +79,24 @@ class LookAheadGhk final : public PreparedEstimator {
   }
 
   std::size_t block_size() const override { return kParticles; }
+
+  /// Gaussian process regression with unit noise: with u ~ N(0, K) and e ~ N(0, I), f = u + K A^-1 (t - u - e). Only u
+  /// may need jitter.
+  std::optional<Vector> draw_latent(const Vector& t, Stream& stream) const override {
+    const Index n = t.size();
+    Matrix prior_factor;
+    if (!factorise_with_jitter(*covariance_, prior_factor)) return std::nullopt;
+    Vector noise(n);
+    fill_normal(stream, {noise.data(), static_cast<std::size_t>(n)});
+    Vector f = prior_factor.triangularView<Eigen::Lower>() * noise;
+    fill_normal(stream, {noise.data(), static_cast<std::size_t>(n)});
+    Vector rest = (t - f - noise)(order_);
+    noisy_factor_.triangularView<Eigen::Lower>().solveInPlace(rest);
+    noisy_factor_.transpose().triangularView<Eigen::Upper>().solveInPlace(rest);
+    noise(order_) = rest;
+    f.noalias() += covariance_->selfadjointView<Eigen::Lower>() * noise;
+    return f;
+  }
 
   void run(std::span<const ParticleKey> keys, std::span<double> log_weights, Matrix& states) const override {
     const Index n = mean_.size();
@@ -150,12 +172,14 @@ class LookAheadGhk final : public PreparedEstimator {
   }
 
   std::vector<Index> order_;
-  Matrix factor_;     // Lt
-  Vector mean_;       // mu_t
-  Vector shift_;      // nu~
-  Vector precision_;  // w~
-  Vector variance_;   // v
-  Vector left_;       // b
+  const Matrix* covariance_ = nullptr;
+  Matrix noisy_factor_;  // LA
+  Matrix factor_;        // Lt
+  Vector mean_;          // mu_t
+  Vector shift_;         // nu~
+  Vector precision_;     // w~
+  Vector variance_;      // v
+  Vector left_;          // b
   Vector y_;
   double start_ = 0;
 };
@@ -165,7 +189,7 @@ class Ghk final : public Estimator {
   std::string_view name() const override { return "ghk"; }
   std::string_view formula() const override { return "GHK orthant sampling that looks ahead through the sites"; }
   bool supports(const Likelihood& likelihood) const override { return likelihood.has_normal_noise(); }
-  bool needs_prior_factor() const override { return false; }
+  bool draws_from_sites() const override { return false; }
   bool ends_in_noisy_latent() const override { return true; }
   std::unique_ptr<PreparedEstimator> prepare(const EstimatorInput& input) const override {
     auto prepared = std::make_unique<LookAheadGhk>();

@@ -10,7 +10,7 @@ class ImportanceSampling final : public Estimator {
  public:
   std::string_view name() const override { return "is"; }
   std::string_view formula() const override { return "importance sampling from the approximation"; }
-  bool needs_prior_factor() const override { return true; }
+  bool draws_from_sites() const override { return true; }
   std::unique_ptr<PreparedEstimator> prepare(const EstimatorInput& input) const override {
     return prepare_annealing(input, {1, 0});
   }

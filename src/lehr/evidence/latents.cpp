@@ -31,11 +31,6 @@ std::optional<Vector> draw_latent_from_sites(const Matrix& covariance, Sites sit
   return posterior.mean + e1.col(0);
 }
 
-std::optional<Vector> draw_latent(const Matrix& covariance, const Vector& noisy_latent, Stream& stream) {
-  // N(f | 0, K) prod_i N(t_i | f_i, 1) is a posterior with sites w = 1, nu = t.
-  return draw_latent_from_sites(covariance, {Vector::Ones(noisy_latent.size()), noisy_latent}, stream);
-}
-
 Vector draw_noisy_latent(std::span<const double> y, const Vector& latent, Stream& stream) {
   Vector noisy(latent.size());
   for (Index i = 0; i < latent.size(); ++i) {

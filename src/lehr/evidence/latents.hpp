@@ -7,12 +7,9 @@
 #include <lehr/linalg/types.hpp>
 #include <lehr/random/stream.hpp>
 
-// Two views of one posterior draw. A probit label is the sign of t = f + e, e ~ N(0, 1): from a draw of one of f and t
-// given the labels follows an exact draw of the other.
+// Two views of one posterior draw. A probit label is the sign of t = f + e, e ~ N(0, 1): from a draw of f given the
+// labels follows an exact draw of t, and the other way round (evidence/ghk.cpp).
 namespace lehr {
-
-/// f given t: Gaussian process regression with unit noise. Two factorisations; empty when the numbers break down.
-std::optional<Vector> draw_latent(const Matrix& covariance, const Vector& noisy_latent, Stream& stream);
 
 /// f from the Gaussian approximation with these sites, for chains that run on its own evidence.
 std::optional<Vector> draw_latent_from_sites(const Matrix& covariance, Sites sites, Stream& stream);

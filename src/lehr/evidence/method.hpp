@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 
 #include <lehr/approx/approximation.hpp>
+#include <lehr/approx/learned_sites.hpp>
 #include <lehr/evidence/estimator.hpp>
 #include <lehr/evidence/ladder.hpp>
 #include <lehr/evidence/settings.hpp>
@@ -16,6 +18,7 @@ struct EvidenceMethod {
   std::optional<int> sweeps;   // of the approximation; empty: until converged
   const Estimator* estimator;  // none: the approximation's own evidence
   Ladder ladder;
+  std::shared_ptr<const LearnedSites> learned = nullptr;  // where the sweeps begin, and fewer are enough
 };
 
 /// The method that the settings mean, with every default filled in.

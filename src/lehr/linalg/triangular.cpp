@@ -13,7 +13,7 @@ namespace {
 using Block = BlockOf<double>;
 using ConstBlock = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
 
-constexpr Index kLeaf = 48;
+constexpr Index kLeaf = 32;
 
 Index first_half(Index n) { return (n / 2 + 15) / 16 * 16; }
 
@@ -59,32 +59,20 @@ void divide(Block x, const ConstBlock& t, Matrix& scratch) {
   t11.triangularView<Eigen::Lower>().solveInPlace<Eigen::OnTheRight>(x21);
 }
 
-/// J A J, J the reversal of the order, is factorised as L L'; then A = T' T with T = (J L J)'.
-bool reverse_cholesky_leaf(Block a) {
+/// a <- J a' J, J the reversal of the order: what was the lower triangle stays below the diagonal. Tile by tile, so
+/// that the columns at both ends stay in the cache.
+void flip(Matrix& a) {
+  constexpr Index kTile = 16;
   const Index n = a.rows();
-  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kLeaf, kLeaf> flipped(n, n);
-  for (Index j = 0; j < n; ++j) {
-    for (Index i = j; i < n; ++i) flipped(n - 1 - j, n - 1 - i) = a(i, j);
+  for (Index first_column = 0; first_column < n; first_column += kTile) {
+    for (Index first_row = first_column; first_row + first_column < n - 1; first_row += kTile) {
+      for (Index j = first_column; j < std::min(first_column + kTile, n); ++j) {
+        for (Index i = std::max(j, first_row); i < std::min(first_row + kTile, n - 1 - j); ++i) {
+          std::swap(a(i, j), a(n - 1 - j, n - 1 - i));
+        }
+      }
+    }
   }
-  if (!cholesky_in_place<double>(flipped)) return false;
-  for (Index j = 0; j < n; ++j) {
-    for (Index i = j; i < n; ++i) a(i, j) = flipped(n - 1 - j, n - 1 - i);
-  }
-  return true;
-}
-
-bool reverse_cholesky(Block a) {
-  const Index n = a.rows();
-  if (n <= kLeaf) return n == 0 || reverse_cholesky_leaf(a);
-  const Index top = first_half(n);
-  const Index bottom = n - top;
-  Block a11 = a.topLeftCorner(top, top);
-  Block a21 = a.bottomLeftCorner(bottom, top);
-  Block a22 = a.bottomRightCorner(bottom, bottom);
-  if (!reverse_cholesky(a22)) return false;
-  a22.transpose().triangularView<Eigen::Upper>().solveInPlace(a21);  // T21 = T22'^-1 A21
-  a11.selfadjointView<Eigen::Lower>().rankUpdate(a21.transpose(), -1);
-  return reverse_cholesky(a11);
 }
 
 Matrix scratch_for(const Matrix& a) {
@@ -105,6 +93,12 @@ void divide_by_lower_in_place(Matrix& x, const Matrix& t) {
   divide(x, t, scratch);
 }
 
-bool reverse_cholesky_in_place(Matrix& a) { return reverse_cholesky(a); }
+bool reverse_cholesky_in_place(Matrix& a) {
+  // J A J = L L' gives A = (J L J)(J L J)' with J L J upper triangular; T is its transpose.
+  flip(a);
+  const bool done = cholesky_in_place<double>(a);
+  flip(a);
+  return done;
+}
 
 }  // namespace lehr

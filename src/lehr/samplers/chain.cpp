@@ -36,7 +36,7 @@ bool PseudoMarginalChain::complete_latents(ChainState& state, std::uint64_t iter
   if (setup_.method.estimator != nullptr && setup_.method.estimator->ends_in_noisy_latent()) {
     state.noisy_latent = picked_;
     if (!setup_.keep_latents) return true;
-    std::optional<Vector> latent = draw_latent(problem.covariance, picked_, stream);
+    std::optional<Vector> latent = at_theta_.draw_latent(picked_, stream);
     if (!latent) return false;
     state.latent = std::move(*latent);
     return true;

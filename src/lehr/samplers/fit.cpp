@@ -29,7 +29,9 @@ class Fit {
   FitOutcome run() {
     try {
       const std::vector<WarmUpWalk> walks = warm_up_all();
-      freeze(learn(walks));
+      const Learned learned = learn(walks);
+      freeze(learned);
+      learn_sites(learned.path);
       sample_all(walks);
     } catch (const Interrupted&) {
       outcome_.interrupted = true;
@@ -83,6 +85,26 @@ class Fit {
       proposal_ = samplers::named(outcome_.sampler).freeze(learned, none);
     }
     settling_ = samplers::named(outcome_.sampler).settling_iterations();
+  }
+
+  /// Finds sites at points of the path, for the sweeps of all estimates to begin with; unless the user said how many
+  /// sweeps there are to be.
+  void learn_sites(const std::vector<std::vector<double>>& path) {
+    const bool asked = settings_.evidence.ep_sweeps.has_value() || settings_.evidence.ep_converged;
+    const std::size_t count = LearnedSites::points_needed(model_.parameter_count());
+    if (method_.estimator == nullptr || !method_.approximation.sweeps() || asked || path.size() < count) return;
+    constexpr int kSweepsToLearn = 8;
+    const EvidenceMethod method{method_.approximation, kSweepsToLearn, nullptr, {}};
+    std::vector<std::vector<double>> points;
+    for (std::size_t i = 0; i < count; ++i) points.push_back(path[i * path.size() / count]);
+    std::vector<Sites> sites(count);
+    for_each_block(count, context_.threads, [&](std::size_t i) {
+      if (context_.stop.stop_requested()) throw Interrupted();
+      EvidenceAtTheta at_theta;
+      if (at_theta.prepare(data_, model_, model_.parameters(points[i]), method)) sites[i] = at_theta.posterior().sites;
+    });
+    method_.learned = std::make_shared<LearnedSites>(points, sites);
+    outcome_.learned_sites = method_.learned;
   }
 
   /// A chain on its way.

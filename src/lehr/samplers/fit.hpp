@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,10 +35,11 @@ class FitStore {
 };
 
 struct FitOutcome {
-  std::string sampler;               // that was used
-  std::string fallback_reason;       // why it is not the one that was asked for; else empty
-  bool interrupted = false;          // stopped on request; what was sampled is kept
-  std::size_t broken_proposals = 0;  // rejected because the numbers broke down there
+  std::string sampler;                                          // that was used
+  std::string fallback_reason;                                  // why it is not the one that was asked for; else empty
+  bool interrupted = false;                                     // stopped on request; what was sampled is kept
+  std::size_t broken_proposals = 0;                             // rejected because the numbers broke down there
+  std::shared_ptr<const LearnedSites> learned_sites = nullptr;  // that the estimates began with
 };
 
 /// Samples the posterior: warm-up of all chains, one frozen proposal learned from them together, then the chains, in

@@ -19,8 +19,4 @@ struct RandomWalk {
   std::vector<double> step(std::span<const double> log_theta, Stream& stream) const;
 };
 
-/// The lower factor of the sample covariance of `points`, shrunk towards a multiple of the identity so that it exists
-/// for any number of points.
-Matrix shape_factor(const std::vector<std::vector<double>>& points);
-
 }  // namespace lehr

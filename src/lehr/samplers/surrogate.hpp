@@ -1,7 +1,7 @@
 #pragma once
 
 #include <lehr/linalg/types.hpp>
-#include <lehr/samplers/coordinates.hpp>
+#include <lehr/model/coordinates.hpp>
 #include <lehr/samplers/warm_up.hpp>
 
 namespace lehr {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include <lehr/base/errors.hpp>
+#include <lehr/model/coordinates.hpp>
 #include <lehr/random/distributions.hpp>
 
 namespace lehr {

@@ -21,6 +21,10 @@ class Coordinates {
   Matrix factor_;  // L
 };
 
+/// The lower factor of the sample covariance of `points`, shrunk towards a multiple of the identity so that it exists
+/// for any number of points.
+Matrix shape_factor(const std::vector<std::vector<double>>& points);
+
 /// (1, u_1, …, u_p, u_i u_j for i <= j): the terms of a quadratic.
 Vector quadratic_terms(const Eigen::Ref<const Vector>& u);
 
