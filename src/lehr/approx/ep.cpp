@@ -160,6 +160,7 @@ class ExpectationPropagation final : public Approximation {
            SitePosterior& posterior) const override {
     posterior.log_evidence.reset();
     posterior.is_complete = false;
+    posterior.log_normaliser = 0;
     Iteration iteration(problem, settings);
     if (single_precision_finds_sites(problem.covariance)) {
       // Any deterministic sites keep an estimate exact, so single precision may find them.

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t kPlainStepEvery = 20;
 constexpr std::size_t kRounds = 3;  // of warm-up by the surrogate
-constexpr int kTrajectories = 4;
+constexpr int kTrajectories = 8;
 constexpr std::size_t kMostParameters = 25;
 constexpr double kPoorError = 1.5;  // nats: acceptance falls below a third
 
