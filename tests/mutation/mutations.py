@@ -29,8 +29,8 @@ MUTATIONS = [
              "(next->log_estimate + next->log_prior) - (state.log_estimate + state.log_prior)",
              "next->log_estimate - state.log_estimate"),
     Mutation("leave the emulator's correction out", "samplers/emulator.cpp",
-             "surrogate_.to_log_theta(u), first - current}", "surrogate_.to_log_theta(u), 0}"),
-    Mutation("turn the emulator's correction round", "samplers/emulator.cpp", "first - current}", "current - first}"),
+             "to_log_theta(particle.u), first - particle.value}", "to_log_theta(particle.u), 0 * first}"),
+    Mutation("turn the emulator's correction round", "samplers/emulator.cpp", "first - particle.value}", "particle.value - first}"),
     Mutation("accept every proposal", "samplers/chain.cpp", "< log_ratio)) return {};", "< log_ratio + 100)) return {};"),
     # The estimators.
     Mutation("move at the wrong temperature", "evidence/annealed.cpp",

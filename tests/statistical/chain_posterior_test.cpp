@@ -112,9 +112,10 @@ TEST(Emulator, ThatIsDeliberatelyBadOnlyMakesTheChainSlow) {
   const Model model({}, data.feature_names);
   const FitSettings settings = short_fit();
   // It learns a density that is tilted and too narrow.
-  WarmUpWalk walk(model, 3, 0);
+  WarmUpWalk walk(model.parameter_count(), 3, 0);
   DeterministicTarget target(data, model, tuning_approximation("ep"));
-  walk.walk(400, [&](std::span<const double> log_theta) { return target.log_density(log_theta).value_or(-1e300); });
+  walk.walk(model, 400,
+            [&](std::span<const double> log_theta) { return target.log_density(log_theta).value_or(-1e300); });
   Learned learned = learn({walk});
   for (EvaluatedPoint& point : learned.points) {
     point.log_density = 1.5 * point.log_density + 0.4 * point.log_theta[0] - 0.3 * point.log_theta[1];

@@ -60,8 +60,8 @@ void add(const Model& model, const JointDraw& joint, Values& values) {
 /// A proposal frozen before any y: from a walk on the prior.
 std::unique_ptr<Proposal> proposal_from_the_prior(const Model& model, const std::string& sampler) {
   const auto log_prior = [&](std::span<const double> log_theta) { return model.log_prior(log_theta); };
-  WarmUpWalk walk(model, 82, 0);
-  walk.walk(150, log_prior);
+  WarmUpWalk walk(model.parameter_count(), 82, 0);
+  walk.walk(model, 150, log_prior);
   std::string reason;
   std::unique_ptr<Proposal> proposal = samplers::named(sampler).freeze(learn({walk}), reason);
   EXPECT_NE(proposal, nullptr) << reason;

@@ -21,7 +21,7 @@ std::vector<double> rounded(const std::vector<double>& values) {
 
 /// At the end of the warm-up's walk.
 ChainState first_state(PseudoMarginalChain& chain, const WarmUpWalk& walk) {
-  std::optional<ChainState> state = chain.start(walk.path.back().log_theta);
+  std::optional<ChainState> state = chain.start(walk.path().back().log_theta);
   if (!state) throw RunError("the evidence cannot be estimated where the tuning of a chain ended");
   return std::move(*state);
 }

@@ -76,7 +76,7 @@ Json WalkPlan::run_part(std::size_t part, const Results& results, const RunConte
     return value;
   };
   try {
-    warm_up(model, evaluations_, seed_, chain_, evaluate);
+    WarmUpWalk(model.parameter_count(), seed_, chain_).walk(model, evaluations_, evaluate);
   } catch (const PartDone&) {
   }
   return {{"log_densities", found}};
@@ -85,8 +85,11 @@ Json WalkPlan::run_part(std::size_t part, const Results& results, const RunConte
 WarmUpWalk WalkPlan::walk(const Results& results) const {
   const std::vector<double> known = known_values(parts(), results);
   std::size_t index = 0;
-  return warm_up(problem_.make_model(), evaluations_, seed_, chain_,
-                 [&](std::span<const double>) { return known.at(index++); });
+  const Model model = problem_.make_model();
+  WarmUpWalk walk(model.parameter_count(), seed_, chain_);
+  walk.walk(model, evaluations_, [&](std::span<const double>) { return known.at(index++); });
+  walk.check_start();
+  return walk;
 }
 
 }  // namespace lehr::reproduce

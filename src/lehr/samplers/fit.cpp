@@ -48,7 +48,8 @@ class Fit {
     const std::size_t evaluations = std::accumulate(rounds.begin(), rounds.end(), std::size_t{0});
     const Approximation& approximation = tuning_approximation(settings_.tune_on);
     std::vector<WarmUpWalk> walks;
-    for (std::size_t c = 0; c < settings_.chains; ++c) walks.emplace_back(model_, settings_.evidence.seed, c);
+    for (std::size_t c = 0; c < settings_.chains; ++c)
+      walks.emplace_back(model_.parameter_count(), settings_.evidence.seed, c);
     for (const std::size_t round : rounds) {
       std::unique_ptr<Proposal> proposal;
       std::string not_yet;
@@ -68,7 +69,7 @@ class Fit {
         if (proposal) {
           walks[chain].follow(*proposal, round, evaluate);
         } else {
-          walks[chain].walk(round, evaluate);
+          walks[chain].walk(model_, round, evaluate);
         }
         walks[chain].check_start();
       });

@@ -30,12 +30,9 @@ std::vector<std::vector<double>> later_half(const std::vector<EvaluatedPoint>& p
 
 }  // namespace
 
-WarmUpWalk::WarmUpWalk(const Model& model, std::uint64_t seed, std::uint64_t chain)
-    : model_(&model),
-      stream_({seed, Purpose::warm_up, chain}),
-      current_{{}, kNone},
-      log_scale_(first_log_scale(model.parameter_count())) {
-  const auto size = static_cast<Index>(model.parameter_count());
+WarmUpWalk::WarmUpWalk(std::size_t parameters, std::uint64_t seed, std::uint64_t chain)
+    : stream_({seed, Purpose::warm_up, chain}), current_{{}, kNone}, log_scale_(first_log_scale(parameters)) {
+  const auto size = static_cast<Index>(parameters);
   steps_ = {0.5 * Matrix::Identity(size, size), std::exp(log_scale_)};
 }
 
@@ -45,9 +42,9 @@ const EvaluatedPoint& WarmUpWalk::look(std::vector<double> log_theta, const Eval
   return points_.back();
 }
 
-void WarmUpWalk::start(std::size_t tries, const Evaluate& evaluate) {
+void WarmUpWalk::start(const Model& model, std::size_t tries, const Evaluate& evaluate) {
   for (std::size_t i = 0; i < tries; ++i) {
-    const EvaluatedPoint& candidate = look(model_->draw_prior(stream_), evaluate);
+    const EvaluatedPoint& candidate = look(model.draw_prior(stream_), evaluate);
     if (i == 0 || candidate.log_density > current_.log_density) current_ = candidate;
   }
 }
@@ -59,10 +56,10 @@ double WarmUpWalk::decide(double log_ratio) {
   return acceptance;
 }
 
-void WarmUpWalk::walk(std::size_t evaluations, const Evaluate& evaluate) {
-  const std::size_t p = model_->parameter_count();
+void WarmUpWalk::walk(const Model& model, std::size_t evaluations, const Evaluate& evaluate) {
+  const std::size_t p = model.parameter_count();
   const std::size_t goal = points_.size() + evaluations;
-  if (points_.empty()) start(std::min(kPriorTries, evaluations), evaluate);
+  if (points_.empty()) start(model, std::min(kPriorTries, evaluations), evaluate);
   while (points_.size() < goal) {
     const EvaluatedPoint& candidate = look(steps_.step(current_.log_theta, stream_), evaluate);
     const double acceptance = decide(candidate.log_density - current_.log_density);

@@ -26,11 +26,11 @@ using Evaluate = std::function<double(std::span<const double> log_theta)>;
 /// what it learned.
 class WarmUpWalk {
  public:
-  WarmUpWalk(const Model& model, std::uint64_t seed, std::uint64_t chain);
+  WarmUpWalk(std::size_t parameters, std::uint64_t seed, std::uint64_t chain);
 
   /// Starts, the first time, at the best of several draws from the prior; then takes Metropolis steps whose covariance
   /// and scale adapt to an acceptance of a quarter. `evaluations` counts the tries too.
-  void walk(std::size_t evaluations, const Evaluate& evaluate);
+  void walk(const Model& model, std::size_t evaluations, const Evaluate& evaluate);
 
   /// Goes on by Metropolis-Hastings steps of a proposal.
   void follow(const Proposal& proposal, std::size_t evaluations, const Evaluate& evaluate);
@@ -44,11 +44,10 @@ class WarmUpWalk {
 
  private:
   const EvaluatedPoint& look(std::vector<double> log_theta, const Evaluate& evaluate);
-  void start(std::size_t tries, const Evaluate& evaluate);
+  void start(const Model& model, std::size_t tries, const Evaluate& evaluate);
   /// Accepts or rejects the last point looked at, with this acceptance ratio; returns its probability.
   double decide(double log_ratio);
 
-  const Model* model_;
   Stream stream_;
   std::vector<EvaluatedPoint> points_;
   std::vector<EvaluatedPoint> path_;
