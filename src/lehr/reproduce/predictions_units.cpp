@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include <lehr/posterior/type_two.hpp>
@@ -85,9 +84,8 @@ FoldPlan::FoldPlan(const Request& request, const DataSet& set, const std::vector
 
 std::vector<WalkPlan> FoldPlan::walks(const std::string& tune_on) const {
   const std::string sampler = tune_on == "ep" ? "emulator" : "metropolis";
-  const std::vector<std::size_t> rounds = samplers::named(sampler).warm_up_rounds(
-      problem_.make_model().parameter_count(), counts_.chains, counts_.warmup);
-  const std::size_t evaluations = std::accumulate(rounds.begin(), rounds.end(), std::size_t{0});
+  const std::size_t evaluations = samplers::named(sampler).warm_up_evaluations(problem_.make_model().parameter_count(),
+                                                                               counts_.chains, counts_.warmup);
   std::vector<WalkPlan> plans;
   for (std::size_t chain = 0; chain < counts_.chains; ++chain) {
     plans.emplace_back(problem_, tune_on, evaluations, seed_, chain);

@@ -6,7 +6,6 @@
 #include <limits>
 #include <memory>
 #include <mutex>
-#include <numeric>
 #include <utility>
 
 #include <lehr/base/errors.hpp>
@@ -45,7 +44,8 @@ class Fit {
     const Sampler& sampler = samplers::named(settings_.sampler);
     const std::vector<std::size_t> rounds =
         sampler.warm_up_rounds(model_.parameter_count(), settings_.chains, settings_.warmup);
-    const std::size_t evaluations = std::accumulate(rounds.begin(), rounds.end(), std::size_t{0});
+    const std::size_t evaluations =
+        sampler.warm_up_evaluations(model_.parameter_count(), settings_.chains, settings_.warmup);
     const Approximation& approximation = tuning_approximation(settings_.tune_on);
     std::vector<WarmUpWalk> walks;
     for (std::size_t c = 0; c < settings_.chains; ++c)

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +26,10 @@ class Sampler {
   /// in rounds: in the first a chain walks, in a later one it moves by the proposal learned from all chains before it.
   virtual std::vector<std::size_t> warm_up_rounds(std::size_t parameters, std::size_t chains,
                                                   std::size_t most) const = 0;
+  std::size_t warm_up_evaluations(std::size_t parameters, std::size_t chains, std::size_t most) const {
+    const std::vector<std::size_t> rounds = warm_up_rounds(parameters, chains, most);
+    return std::accumulate(rounds.begin(), rounds.end(), std::size_t{0});
+  }
 
   /// Iterations of each chain between warm-up and its first kept draw, to get from the deterministic stand-in's
   /// posterior to the exact one.
