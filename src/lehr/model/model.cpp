@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <lehr/math/log_gamma.hpp>
 #include <lehr/random/distributions.hpp>
 
 namespace lehr {
@@ -43,7 +44,7 @@ double Model::log_prior(std::span<const double> log_theta) const {
   double total = 0;
   for (std::size_t k = 0; k < priors_.size(); ++k) {
     const auto [shape, rate] = priors_[k];
-    total += shape * log_theta[k] - rate * std::exp(log_theta[k]) + shape * std::log(rate) - std::lgamma(shape);
+    total += shape * log_theta[k] - rate * std::exp(log_theta[k]) + shape * std::log(rate) - log_gamma(shape);
   }
   return total;
 }

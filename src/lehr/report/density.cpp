@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <lehr/math/log_gamma.hpp>
 #include <lehr/posterior/moments.hpp>
 #include <lehr/posterior/quantiles.hpp>
 
@@ -61,7 +62,7 @@ double Density::of_log(double log_x) const {
 double Density::operator()(double x) const { return x > 0 ? of_log(std::log(x)) / x : 0; }
 
 double gamma_density(const GammaPrior& prior, double x) {
-  return std::exp(prior.shape * std::log(prior.rate) - std::lgamma(prior.shape) + (prior.shape - 1) * std::log(x) -
+  return std::exp(prior.shape * std::log(prior.rate) - log_gamma(prior.shape) + (prior.shape - 1) * std::log(x) -
                   prior.rate * x);
 }
 

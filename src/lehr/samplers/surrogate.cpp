@@ -8,6 +8,7 @@
 #include <Eigen/Dense>
 
 #include <lehr/linalg/cholesky.hpp>
+#include <lehr/math/log_gamma.hpp>
 #include <lehr/math/vector_exp.hpp>
 
 namespace lehr {
@@ -70,7 +71,7 @@ double t_slope(double squared_radius, double dimension) {
 
 /// A t density of kFloorScale times the posterior's width, of mass kFloorShare where exp(-|u|^2 / 2) has 1.
 double log_floor(double squared_radius, double p) {
-  const double log_constant = std::lgamma(0.5 * (kTailFreedom + p)) - std::lgamma(0.5 * kTailFreedom) -
+  const double log_constant = log_gamma(0.5 * (kTailFreedom + p)) - log_gamma(0.5 * kTailFreedom) -
                               0.5 * p * std::log(0.5 * kTailFreedom * kFloorScale * kFloorScale);
   return std::log(kFloorShare) + log_constant + log_t(squared_radius / (kFloorScale * kFloorScale), p);
 }
