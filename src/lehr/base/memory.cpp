@@ -33,8 +33,9 @@ std::optional<double> left_of_the_limit() {
 }
 
 std::string in_gigabytes(double bytes) {
+  const double gigabytes = bytes * 1e-9;
   char text[32];
-  std::snprintf(text, sizeof text, "%.2g GB", bytes * 1e-9);
+  std::snprintf(text, sizeof text, gigabytes < 10 ? "%.2g GB" : "%.0f GB", gigabytes);
   return text;
 }
 
