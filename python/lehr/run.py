@@ -158,6 +158,8 @@ class Run:
 def read_run(path: Path) -> Run:
     """Opens a run file, of ``lehr fit --out`` or of ``GPClassifier.save``.
 
+    A child process reads it, so that a file from a stranger cannot crash this one: it is a ValueError.
+
     >>> import lehr, tempfile, os
     >>> path = os.path.join(tempfile.mkdtemp(), "run.nc")
     >>> model = lehr.GPClassifier(chains=2, warmup=60, draws=50).fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1])

@@ -72,7 +72,10 @@ bool leave_files(int channel) {
   const int safe = fcntl(channel, F_DUPFD, kChannel + 1);
   if (nowhere < 0 || safe < 0) return false;
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nowhere, stream);
-  return dup2(safe, kChannel) == kChannel && close_range(kChannel + 1, ~0U, 0) == 0;
+  if (dup2(safe, kChannel) != kChannel) return false;
+  if (close_range(kChannel + 1, ~0U, 0) == 0) return true;
+  for (int file = kChannel + 1; file < 65536; ++file) close(file);  // a kernel before Linux 5.9
+  return true;
 }
 
 [[noreturn]] void be_child(int channel, const ChildLimits& limits, const ConfinedChild::Work& work) {
@@ -118,7 +121,13 @@ ConfinedChild::~ConfinedChild() {
   }
 }
 
+Channel& ConfinedChild::channel() {
+  if (!channel_) throw ChannelClosed();
+  return *channel_;
+}
+
 std::string ConfinedChild::how_it_ended() {
+  if (process_ < 0) return "ended before";
   channel_.reset();  // a child that still sends something is not waited for in vain
   int status = 0;
   pid_t waited = 0;

@@ -33,9 +33,10 @@ class ConfinedChild {
   ConfinedChild(const ConfinedChild&) = delete;
   ConfinedChild& operator=(const ConfinedChild&) = delete;
 
-  Channel& channel() { return *channel_; }
+  /// Throws ChannelClosed after the end.
+  Channel& channel();
 
-  /// For a closed channel: how the child ended, as in "took more than 10 seconds".
+  /// For a closed channel: how the child ended, as in "took more than 10 seconds". It cannot be asked any more.
   std::string how_it_ended();
 
   /// For the child: the time limit begins anew.
