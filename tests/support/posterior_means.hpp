@@ -13,8 +13,8 @@
 
 namespace lehr::test {
 
-/// |z| > 5 has probability 5.7e-7 for each mean.
-constexpr double kStandardErrors = 5;
+/// |z| > 4 has probability 6.3e-5 for each mean.
+constexpr double kStandardErrors = 4;
 
 inline void expect_mean(const std::vector<double>& values, std::size_t draws, double expected,
                         const std::string& what) {
