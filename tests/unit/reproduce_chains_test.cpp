@@ -9,6 +9,7 @@
 #include <lehr/api/simulate.hpp>
 #include <lehr/reproduce/chain_state.hpp>
 #include <lehr/reproduce/chain_units.hpp>
+#include <lehr/reproduce/fit_units.hpp>
 #include <lehr/reproduce/run_units.hpp>
 
 namespace lehr::reproduce {
@@ -20,7 +21,7 @@ constexpr std::size_t kIterations = 40;
 /// A chain on made-up data, run in parts of this length.
 class ChainInParts {
  public:
-  ChainInParts(const std::string& sampler, const std::string& estimator, std::size_t part_length)
+  ChainInParts(const std::string& estimator, std::size_t part_length)
       : folder_(testing::TempDir() + "lehr-chain-in-parts") {
     std::filesystem::remove_all(folder_);
     const Problem problem{
@@ -33,9 +34,7 @@ class ChainInParts {
     const ChainPlan chain(problem,
                           {.name = "chain",
                            .evidence = {.approximation = "ep", .estimator = estimator, .importance_samples = 3},
-                           .sampler = sampler,
-                           .walks = {walk},
-                           .start = 0,
+                           .tuning = walk,
                            .iterations = kIterations,
                            .seed = 1,
                            .chain = 0});
@@ -48,32 +47,29 @@ class ChainInParts {
   ChainInParts(const ChainInParts&) = delete;
   ChainInParts& operator=(const ChainInParts&) = delete;
 
-  const ChainPlan::Trace& trace() const { return trace_; }
+  const ChainTrace& trace() const { return trace_; }
   std::size_t units() const { return units_; }
 
  private:
   std::string folder_;
   std::size_t units_ = 0;
-  ChainPlan::Trace trace_;
+  ChainTrace trace_;
 };
 
-void expect_same_in_parts(const std::string& sampler, const std::string& estimator) {
-  const ChainInParts whole(sampler, estimator, 1000);
-  const ChainInParts parts(sampler, estimator, 7);
+void expect_same_in_parts(const std::string& estimator) {
+  const ChainInParts whole(estimator, 1000);
+  const ChainInParts parts(estimator, 7);
   EXPECT_EQ(whole.units(), 2);
   EXPECT_EQ(parts.units(), 9 + 6);
   ASSERT_EQ(whole.trace().log_theta.size(), kIterations);
   EXPECT_EQ(whole.trace().log_theta, parts.trace().log_theta);
   EXPECT_EQ(whole.trace().accepted, parts.trace().accepted);
-  EXPECT_EQ(whole.trace().sampler, sampler);
-  EXPECT_GT(whole.trace().cost, 0);
+  EXPECT_GT(whole.trace().factorisations, 0);
 }
 
-TEST(ReproduceChains, InPartsAreTheSameAsInOnePiece) { expect_same_in_parts("metropolis", "ghk"); }
+TEST(ReproduceChains, InPartsAreTheSameAsInOnePiece) { expect_same_in_parts("ghk"); }
 
-TEST(ReproduceChains, WithoutNoiseInPartsAreTheSameAsInOnePiece) {
-  expect_same_in_parts("metropolis", "approximation");
-}
+TEST(ReproduceChains, WithoutNoiseInPartsAreTheSameAsInOnePiece) { expect_same_in_parts("approximation"); }
 
 TEST(ReproduceChains, InPartsOfAnotherLengthAreOtherUnits) {
   const auto options = [](std::size_t part_length) {
@@ -90,7 +86,7 @@ TEST(ReproduceChains, InPartsOfAnotherLengthAreOtherUnits) {
 }
 
 TEST(ReproduceChains, MoveWhereTheyAccept) {
-  const ChainInParts chain("metropolis", "ais", 15);
+  const ChainInParts chain("ais", 15);
   std::size_t moves = 0;
   for (std::size_t i = 1; i < kIterations; ++i) {
     const bool moved = chain.trace().log_theta[i] != chain.trace().log_theta[i - 1];
@@ -101,65 +97,48 @@ TEST(ReproduceChains, MoveWhereTheyAccept) {
   EXPECT_LT(moves, kIterations - 1);
 }
 
-// Of one that neither warms up in rounds nor learns sites, which the experiments do not.
-TEST(ReproduceChains, AreThoseOfAFit) {
-  constexpr std::size_t kChains = 2;
-  constexpr std::size_t kDraws = 30;
+TEST(ReproduceFits, InPartsAreThoseInOnePiece) {
   const Problem problem{.name = "made-up",
                         .data = std::make_shared<const Dataset>(simulate({.rows = 20, .features = 2}, {}, {10, {0.4}})),
                         .model = {},
                         .options = Json::object(),
                         .part_length = 19};
-  const Sampler& sampler = samplers::named("metropolis");
-  const std::size_t settling = sampler.settling_iterations();
-  FitSettings settings{
-      .sampler = "metropolis", .chains = kChains, .warmup = 80, .draws = kDraws, .keep_latents = false};
-  settings.evidence.ep_sweeps = 5;
-  std::vector<WalkPlan> walks;
-  for (std::size_t chain = 0; chain < kChains; ++chain) {
-    walks.emplace_back(problem, "ep", sampler.warm_up_evaluations(2, kChains, settings.warmup), 1, chain);
-  }
-  const ChainPlan second(problem, {.name = "chain",
-                                   .evidence = settings.evidence,
-                                   .sampler = "metropolis",
-                                   .walks = walks,
-                                   .start = 1,
-                                   .iterations = settling + kDraws,
-                                   .seed = 1,
-                                   .chain = 1,
-                                   .new_rows = problem.data,
-                                   .discard = settling});
-  std::vector<Unit> units = second.units();
-  for (const WalkPlan& walk : walks) {
-    for (Unit& unit : walk.units()) units.push_back(std::move(unit));
-  }
-  const std::string folder = testing::TempDir() + "lehr-chain-of-a-fit";
+  const FitSettings settings{.chains = 2, .warmup = 100, .draws = 30, .keep_latents = false};
+  const FitPlan plan(problem, "fit", settings, problem.data);
+  const std::string folder = testing::TempDir() + "lehr-fit-in-parts";
   std::filesystem::remove_all(folder);
-  const Results results = run_units(units, UnitCache(folder), "test", {});
+  const Results results = run_units(plan.units(), UnitCache(folder), "test", {});
   std::filesystem::remove_all(folder);
-  const ChainPlan::Trace trace = second.trace(results);
-  ASSERT_EQ(trace.sampler, "metropolis");
+  EXPECT_GT(plan.units().size(), 4U);
+  const std::vector<ChainTrace> traces = plan.traces(results);
+  ASSERT_EQ(traces.size(), settings.chains);
 
   SampleRequest request;
   request.table.data = *problem.data;
   request.settings = settings;
   const lehr::Run run = sample(std::move(request)).run;
-  for (std::size_t draw = 0; draw < kDraws; ++draw) {
-    for (std::size_t p = 0; p < 2; ++p) {
-      EXPECT_NEAR(trace.log_theta[settling + draw][p], std::log(run.chains.parameters[p][kDraws + draw]), 1e-6) << draw;
+  std::vector<double> expected(problem.data->rows, 0.0);
+  for (std::size_t chain = 0; chain < settings.chains; ++chain) {
+    EXPECT_EQ(traces[chain].sampler, run.outcome.sampler);
+    EXPECT_GT(traces[chain].factorisations, 0);
+    ASSERT_EQ(traces[chain].log_theta.size(), settings.draws);
+    DrawsToPredictFrom draws;
+    for (std::size_t draw = 0; draw < settings.draws; ++draw) {
+      const std::size_t index = chain * settings.draws + draw;
+      EXPECT_EQ(traces[chain].accepted[draw], run.chains.accepted[index]) << draw;
+      ChainState state;
+      for (std::size_t p = 0; p < 2; ++p) {
+        state.log_theta.push_back(std::log(run.chains.parameters[p][index]));
+        EXPECT_NEAR(traces[chain].log_theta[draw][p], state.log_theta[p], 1e-6) << draw;
+      }
+      const std::size_t rows = problem.data->rows;
+      state.noisy_latent = Eigen::Map<const Vector>(run.noisy_latents.data() + index * rows, Index(rows));
+      draws.add(state, true);
     }
+    const std::vector<double> own = draws.probabilities(*problem.data, problem.make_model(), *problem.data);
+    for (std::size_t row = 0; row < own.size(); ++row) expected[row] += own[row] / 2;
   }
-
-  DrawsToPredictFrom draws;
-  for (std::size_t draw = 0; draw < kDraws; ++draw) {
-    ChainState state;
-    for (std::size_t p = 0; p < 2; ++p) state.log_theta.push_back(std::log(run.chains.parameters[p][kDraws + draw]));
-    const std::size_t rows = problem.data->rows;
-    state.noisy_latent = Eigen::Map<const Vector>(run.noisy_latents.data() + (kDraws + draw) * rows, Index(rows));
-    draws.add(state, true);
-  }
-  const std::vector<double> expected = draws.probabilities(*problem.data, problem.make_model(), *problem.data);
-  const std::vector<double> found = second.probabilities(results);
+  const std::vector<double> found = plan.probabilities(results);
   for (std::size_t row = 0; row < expected.size(); ++row) EXPECT_NEAR(found[row], expected[row], 1e-9) << row;
 }
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <lehr/posterior/type_two.hpp>
-#include <lehr/samplers/sampler.hpp>
 #include <lehr/samplers/settings.hpp>
 
 namespace lehr::reproduce {
@@ -29,15 +28,14 @@ Json optimise(const Problem& problem, const std::string& approximation, const Da
 }
 
 /// Laplace's own prediction at evenly spaced draws of theta, averaged.
-Json average_laplace(const Problem& problem, const std::vector<ChainPlan>& chains, std::size_t discard,
-                     const Dataset& test, const Results& results, const RunContext& context) {
+Json average_laplace(const Problem& problem, const std::vector<ChainTrace>& traces, const Dataset& test,
+                     const RunContext& context) {
   const Model model = problem.make_model();
   std::vector<double> sums(test.rows, 0.0);
   double count = 0;
-  for (const ChainPlan& chain : chains) {
-    const ChainPlan::Trace trace = chain.trace(results);
-    const std::size_t step = std::max<std::size_t>((trace.log_theta.size() - discard) / kThetasOfAChain, 1);
-    for (std::size_t i = discard + step - 1; i < trace.log_theta.size(); i += step) {
+  for (const ChainTrace& trace : traces) {
+    const std::size_t step = std::max<std::size_t>(trace.log_theta.size() / kThetasOfAChain, 1);
+    for (std::size_t i = step - 1; i < trace.log_theta.size(); i += step) {
       if (context.stop.stop_requested()) throw Interrupted();
       const std::vector<double> probabilities = probabilities_at(*problem.data, model, approximations::named("laplace"),
                                                                  model.parameters(trace.log_theta[i]), test);
@@ -47,14 +45,6 @@ Json average_laplace(const Problem& problem, const std::vector<ChainPlan>& chain
   }
   for (double& sum : sums) sum /= count;
   return {{"probabilities", sums}};
-}
-
-std::vector<double> mean_of(const std::vector<std::vector<double>>& all) {
-  std::vector<double> mean(all.front().size(), 0.0);
-  for (const std::vector<double>& one : all) {
-    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += one[i] / static_cast<double>(all.size());
-  }
-  return mean;
 }
 
 }  // namespace
@@ -82,51 +72,28 @@ FoldPlan::FoldPlan(const Request& request, const DataSet& set, const std::vector
   test_ = data.test;
 }
 
-std::vector<WalkPlan> FoldPlan::walks(const std::string& tune_on) const {
-  const std::string sampler = tune_on == "ep" ? "emulator" : "metropolis";
-  const std::size_t evaluations = samplers::named(sampler).warm_up_evaluations(problem_.make_model().parameter_count(),
-                                                                               counts_.chains, counts_.warmup);
-  std::vector<WalkPlan> plans;
-  for (std::size_t chain = 0; chain < counts_.chains; ++chain) {
-    plans.emplace_back(problem_, tune_on, evaluations, seed_, chain);
-  }
-  return plans;
+FitPlan FoldPlan::exact_fit() const {
+  FitSettings settings;
+  settings.evidence.seed = seed_;
+  settings.chains = counts_.chains;
+  settings.warmup = counts_.warmup;
+  settings.draws = counts_.draws;
+  settings.keep_latents = false;
+  return {problem_, "exact", std::move(settings), test_};
 }
 
-std::vector<ChainPlan> FoldPlan::exact_chains() const {
-  std::vector<ChainPlan> chains;
-  const std::size_t settling = samplers::named("emulator").settling_iterations();
-  for (std::size_t chain = 0; chain < counts_.chains; ++chain) {
-    EvidenceSettings evidence = FitSettings().evidence;
-    evidence.seed = seed_;
-    chains.emplace_back(problem_, ChainSpec{.name = "exact",
-                                            .evidence = std::move(evidence),
-                                            .sampler = "emulator",
-                                            .walks = walks("ep"),
-                                            .start = chain,
-                                            .iterations = settling + counts_.draws,
-                                            .seed = seed_,
-                                            .chain = chain,
-                                            .new_rows = test_,
-                                            .discard = settling});
-  }
-  return chains;
-}
-
-std::vector<ChainPlan> FoldPlan::laplace_chains() const {
-  std::vector<ChainPlan> chains;
-  for (std::size_t chain = 0; chain < counts_.chains; ++chain) {
-    chains.emplace_back(problem_,
-                        ChainSpec{.name = "laplace",
-                                  .evidence = {.approximation = "laplace", .estimator = "approximation", .seed = seed_},
-                                  .sampler = "metropolis",
-                                  .walks = walks("laplace"),
-                                  .start = chain,
-                                  .iterations = samplers::named("metropolis").settling_iterations() + counts_.draws,
-                                  .seed = seed_,
-                                  .chain = chain});
-  }
-  return chains;
+FitPlan FoldPlan::laplace_fit() const {
+  FitSettings settings;
+  settings.evidence.approximation = "laplace";
+  settings.evidence.estimator = "approximation";
+  settings.evidence.seed = seed_;
+  settings.sampler = "metropolis";
+  settings.tune_on = "laplace";
+  settings.chains = counts_.chains;
+  settings.warmup = counts_.warmup;
+  settings.draws = counts_.draws;
+  settings.keep_latents = false;
+  return {problem_, "laplace", std::move(settings)};
 }
 
 Unit FoldPlan::laplace_average() const {
@@ -135,13 +102,10 @@ Unit FoldPlan::laplace_average() const {
             .weight = 200 * std::pow(static_cast<double>(problem_.data->rows), 2.5),
             .run = {}};
   unit.options["draws"] = counts_.draws;
-  const std::vector<ChainPlan> chains = laplace_chains();
-  for (const ChainPlan& chain : chains) {
-    for (const std::string& name : chain.unit_names()) unit.needs.push_back(name);
-  }
-  const std::size_t discard = samplers::named("metropolis").settling_iterations();
-  unit.run = [problem = problem_, chains, discard, test = test_](const Results& results, const RunContext& context) {
-    return average_laplace(problem, chains, discard, *test, results, context);
+  const FitPlan fit = laplace_fit();
+  unit.needs = fit.unit_names();
+  unit.run = [problem = problem_, fit, test = test_](const Results& results, const RunContext& context) {
+    return average_laplace(problem, fit.traces(results), *test, context);
   };
   return unit;
 }
@@ -164,11 +128,8 @@ std::vector<Unit> FoldPlan::units() const {
   const auto add = [&](std::vector<Unit> more) {
     for (Unit& unit : more) units.push_back(std::move(unit));
   };
-  for (const std::string tune_on : {"ep", "laplace"}) {
-    for (const WalkPlan& walk : walks(tune_on)) add(walk.units());
-  }
-  for (const ChainPlan& chain : exact_chains()) add(chain.units());
-  for (const ChainPlan& chain : laplace_chains()) add(chain.units());
+  add(exact_fit().units());
+  add(laplace_fit().units());
   units.push_back(laplace_average());
   return units;
 }
@@ -179,11 +140,7 @@ bool FoldPlan::is_finished(const Results& results) const {
 }
 
 std::vector<double> FoldPlan::probabilities(std::string_view method, const Results& results) const {
-  if (method == kExact) {
-    std::vector<std::vector<double>> all;
-    for (const ChainPlan& chain : exact_chains()) all.push_back(chain.probabilities(results));
-    return mean_of(all);
-  }
+  if (method == kExact) return exact_fit().probabilities(results);
   const std::string name = method == kLaplaceChain     ? laplace_average().name
                            : method == kLaplaceOptimum ? optimum_name("laplace")
                                                        : optimum_name("ep");

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include <lehr/reproduce/chain_units.hpp>
+#include <lehr/reproduce/fit_units.hpp>
 #include <lehr/reproduce/folds.hpp>
 
 // How good the probabilities are, by cross-validation: those of the exact posterior, as `lehr fit` samples it by
@@ -37,9 +37,8 @@ class FoldPlan {
   std::vector<double> probabilities(std::string_view method, const Results& results) const;
 
  private:
-  std::vector<WalkPlan> walks(const std::string& tune_on) const;
-  std::vector<ChainPlan> exact_chains() const;
-  std::vector<ChainPlan> laplace_chains() const;
+  FitPlan exact_fit() const;
+  FitPlan laplace_fit() const;
   Unit laplace_average() const;
   Unit optimum(const std::string& approximation) const;
   std::string optimum_name(std::string_view approximation) const;

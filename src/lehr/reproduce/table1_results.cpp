@@ -19,11 +19,11 @@ double number(std::string_view text) {
 }
 
 /// Over the kept iterations of all chains, the smallest over the parameters.
-std::optional<double> smallest_effective_size(const std::vector<ChainPlan::Trace>& traces, const ChainCounts& counts) {
+std::optional<double> smallest_effective_size(const std::vector<ChainTrace>& traces, const ChainCounts& counts) {
   std::optional<double> smallest;
   for (std::size_t p = 0; p < traces[0].log_theta[0].size(); ++p) {
     std::vector<double> values;
-    for (const ChainPlan::Trace& trace : traces) {
+    for (const ChainTrace& trace : traces) {
       for (std::size_t i = counts.discard; i < counts.discard + counts.keep; ++i) {
         values.push_back(trace.log_theta[i][p]);
       }
@@ -36,15 +36,15 @@ std::optional<double> smallest_effective_size(const std::vector<ChainPlan::Trace
 }
 
 Cell cell_of(const Request& request, const Setting& setting, const Column& column,
-             const std::vector<ChainPlan::Trace>& traces) {
+             const std::vector<ChainTrace>& traces) {
   const ChainCounts counts = ChainCounts::of(request);
   const auto keep = static_cast<double>(counts.keep);
   Cell cell{.setting = setting, .column = column, .acceptance = {}, .effective_per_1000 = {}, .sampler = {}};
-  for (const ChainPlan::Trace& trace : traces) {
+  for (const ChainTrace& trace : traces) {
     const auto accepted =
         std::count(trace.accepted.begin() + static_cast<std::ptrdiff_t>(counts.discard), trace.accepted.end(), true);
     cell.acceptance.push_back(100 * static_cast<double>(accepted) / keep);
-    cell.cost += trace.cost / static_cast<double>(counts.chains);
+    cell.cost += trace.cost_of_iteration() / static_cast<double>(counts.chains);
     cell.broken += trace.broken;
     cell.sampler = trace.sampler;
   }
@@ -52,6 +52,21 @@ Cell cell_of(const Request& request, const Setting& setting, const Column& colum
     cell.effective_per_1000 = *size * 1000 / (keep * static_cast<double>(counts.chains));
   }
   return cell;
+}
+
+/// None where a part is missing.
+std::vector<ChainTrace> traces_of(const Request& request, const Setting& setting, const Column& column,
+                                  const Results& results) {
+  if (is_fit(column)) {
+    const FitPlan fit = cell_fit(request, setting, column);
+    return results.has_all(fit.unit_names()) ? fit.traces(results) : std::vector<ChainTrace>();
+  }
+  std::vector<ChainTrace> traces;
+  for (const ChainPlan& chain : cell_chains(request, setting, column)) {
+    if (!results.has_all(chain.unit_names())) return {};
+    traces.push_back(chain.trace(results));
+  }
+  return traces;
 }
 
 }  // namespace
@@ -86,14 +101,8 @@ std::vector<Cell> table1_cells(const Request& request, const std::vector<Setting
   std::vector<Cell> cells;
   for (const Setting& setting : settings) {
     for (const Column& column : kColumns) {
-      const std::vector<ChainPlan> chains = cell_chains(request, setting, column);
-      if (!std::all_of(chains.begin(), chains.end(),
-                       [&](const ChainPlan& chain) { return results.has_all(chain.unit_names()); })) {
-        continue;
-      }
-      std::vector<ChainPlan::Trace> traces;
-      for (const ChainPlan& chain : chains) traces.push_back(chain.trace(results));
-      cells.push_back(cell_of(request, setting, column, traces));
+      const std::vector<ChainTrace> traces = traces_of(request, setting, column, results);
+      if (!traces.empty()) cells.push_back(cell_of(request, setting, column, traces));
     }
   }
   return cells;

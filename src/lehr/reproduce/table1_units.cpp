@@ -3,29 +3,12 @@
 #include <memory>
 #include <utility>
 
-#include <lehr/samplers/sampler.hpp>
-
 namespace lehr::reproduce {
 namespace {
-
-constexpr std::size_t kMostEmulatorWarmUp = 1000;  // evaluations of a chain, as in fit
 
 /// The tuning of the paper, one for all random walks of a setting and chain.
 WalkPlan tuning(const Request& request, const Setting& setting, std::size_t chain) {
   return {setting.problem, "laplace", ChainCounts::of(request).tuning, request.seed, chain};
-}
-
-/// What the emulator learns from: all chains together.
-std::vector<WalkPlan> emulator_walks(const Request& request, const Setting& setting) {
-  const ChainCounts counts = ChainCounts::of(request);
-  const std::size_t evaluations =
-      samplers::named("emulator")
-          .warm_up_evaluations(setting.problem.make_model().parameter_count(), counts.chains, kMostEmulatorWarmUp);
-  std::vector<WalkPlan> walks;
-  for (std::size_t chain = 0; chain < counts.chains; ++chain) {
-    walks.emplace_back(setting.problem, "ep", evaluations, request.seed, chain);
-  }
-  return walks;
 }
 
 }  // namespace
@@ -53,27 +36,38 @@ std::vector<Setting> table1_settings(const Request& request, const std::vector<D
   return settings;
 }
 
+bool is_fit(const Column& column) { return column.sampler == "emulator"; }
+
 std::vector<ChainPlan> cell_chains(const Request& request, const Setting& setting, const Column& column) {
   const ChainCounts counts = ChainCounts::of(request);
   std::vector<ChainPlan> chains;
   for (std::size_t chain = 0; chain < counts.chains; ++chain) {
-    const bool emulates = column.sampler == "emulator";
-    ChainSpec spec{
-        .name = std::string(column.name),
-        .evidence = {.approximation = std::string(column.approximation),
-                     .estimator = std::string(column.estimator),
-                     .importance_samples = column.samples,
-                     .ladder = "paper",
-                     .seed = request.seed},
-        .sampler = std::string(column.sampler),
-        .walks = emulates ? emulator_walks(request, setting) : std::vector<WalkPlan>{tuning(request, setting, chain)},
-        .start = emulates ? chain : 0,
-        .iterations = counts.discard + counts.keep,
-        .seed = request.seed,
-        .chain = chain};
-    chains.emplace_back(setting.problem, std::move(spec));
+    chains.emplace_back(setting.problem, ChainSpec{.name = std::string(column.name),
+                                                   .evidence = {.approximation = std::string(column.approximation),
+                                                                .estimator = std::string(column.estimator),
+                                                                .importance_samples = column.samples,
+                                                                .ladder = "paper",
+                                                                .seed = request.seed},
+                                                   .tuning = tuning(request, setting, chain),
+                                                   .iterations = counts.discard + counts.keep,
+                                                   .seed = request.seed,
+                                                   .chain = chain});
   }
   return chains;
+}
+
+FitPlan cell_fit(const Request& request, const Setting& setting, const Column& column) {
+  const ChainCounts counts = ChainCounts::of(request);
+  FitSettings settings;
+  settings.evidence.approximation = column.approximation;
+  settings.evidence.estimator = column.estimator;
+  settings.evidence.importance_samples = column.samples;
+  settings.evidence.seed = request.seed;
+  settings.sampler = column.sampler;
+  settings.chains = counts.chains;
+  settings.draws = counts.discard + counts.keep;
+  settings.keep_latents = false;
+  return {setting.problem, std::string(column.name), std::move(settings)};
 }
 
 std::vector<Unit> table1_units(const Request& request, const std::vector<Setting>& settings) {
@@ -85,9 +79,12 @@ std::vector<Unit> table1_units(const Request& request, const std::vector<Setting
     for (std::size_t chain = 0; chain < ChainCounts::of(request).chains; ++chain) {
       add(tuning(request, setting, chain).units());
     }
-    for (const WalkPlan& walk : emulator_walks(request, setting)) add(walk.units());
     for (const Column& column : kColumns) {
-      for (const ChainPlan& chain : cell_chains(request, setting, column)) add(chain.units());
+      if (is_fit(column)) {
+        add(cell_fit(request, setting, column).units());
+      } else {
+        for (const ChainPlan& chain : cell_chains(request, setting, column)) add(chain.units());
+      }
     }
   }
   return units;

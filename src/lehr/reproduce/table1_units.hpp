@@ -7,6 +7,7 @@
 
 #include <lehr/reproduce/chain_units.hpp>
 #include <lehr/reproduce/data_sets.hpp>
+#include <lehr/reproduce/fit_units.hpp>
 
 // The paper's table 1: how often a random walk on noisy estimates of the evidence is accepted. Every chain tunes its
 // proposal on the Laplace evidence, beginning at a draw from the prior; then the estimates take over. Beside the
@@ -56,8 +57,11 @@ struct Setting {
 };
 std::vector<Setting> table1_settings(const Request& request, const std::vector<DataSet>& sets);
 
-/// The chains of one cell.
+/// The chains of one cell, where they are random walks.
 std::vector<ChainPlan> cell_chains(const Request& request, const Setting& setting, const Column& column);
+/// The fit of one cell, where it is the emulator's.
+FitPlan cell_fit(const Request& request, const Setting& setting, const Column& column);
+bool is_fit(const Column& column);
 
 std::vector<Unit> table1_units(const Request& request, const std::vector<Setting>& settings);
 
