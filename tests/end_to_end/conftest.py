@@ -23,10 +23,10 @@ class Lehr:
         clean = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM")}
         return {**clean, **more}
 
-    def __call__(self, *words, stdin="", env=None, **options):
+    def __call__(self, *words, stdin="", env=None, timeout=PATIENCE, **options):
         return subprocess.run(
             [self.program, *map(str, words)], input=stdin, cwd=self.folder, env=self.environment(**(env or {})),
-            capture_output=True, text=True, timeout=PATIENCE, **options)
+            capture_output=True, text=True, timeout=timeout, **options)
 
     def start(self, *words, **options):
         return subprocess.Popen(

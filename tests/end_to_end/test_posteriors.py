@@ -19,8 +19,8 @@ DEFAULTS = ()
 ANNEALED = ("--estimator", "ais")
 IMPORTANCE = ("--estimator", "is", "--importance-samples", 1024)
 LAPLACE = ("--estimator", "approximation", "--approximation", "laplace", "--tune-on", "laplace")
-# |z| > 5 has probability 5.7e-7 for each of the two means.
-STANDARD_ERRORS = 5
+# |z| > 4 has probability 6.3e-5 for each of the two means.
+STANDARD_ERRORS = 4
 
 
 def effective_size(values):
@@ -71,7 +71,7 @@ def standard_errors_apart(first, second):
 
 
 def fitted(lehr, table, run, words):
-    report = lehr.json("fit", table, "--out", run, "--quiet", *words)
+    report = lehr.json("fit", table, "--out", run, "--quiet", *words, timeout=3600)
     return report, means(lehr, run)
 
 
