@@ -88,7 +88,8 @@ TEST_P(RipleySynthetic, IsPredictedAsWellAsByEpWithOptimisedParameters) {
 
   const std::vector<double> exact = exact_probabilities(training.data, model, rows.data);
   const Approximation& ep = approximations::named("ep");
-  const TypeTwoMaximum maximum = maximise_evidence(training.data, model, ep, {5, std::vector<double>(ard ? 2 : 1, 1.0)});
+  const TypeTwoMaximum maximum =
+      maximise_evidence(training.data, model, ep, {5, std::vector<double>(ard ? 2 : 1, 1.0)});
   EXPECT_TRUE(maximum.converged);
   const std::vector<double> optimised = probabilities_at(training.data, model, ep, maximum.parameters, rows.data);
 
