@@ -22,7 +22,7 @@ constexpr std::size_t kIterations = 40;
 class ChainInParts {
  public:
   ChainInParts(const std::string& estimator, std::size_t part_length)
-      : folder_(testing::TempDir() + "lehr-chain-in-parts") {
+      : folder_(testing::TempDir() + "lehr-" + testing::UnitTest::GetInstance()->current_test_info()->name()) {
     std::filesystem::remove_all(folder_);
     const Problem problem{
         .name = "made-up",
