@@ -81,7 +81,8 @@ def test_doctor_knows_build_and_machine(lehr):
     for key in ("version", "commit", "compiler", "eigen", "cpu", "instructions_used", "instructions_present", "threads", "memory",
                 "memory_available", "cli11", "nlohmann_json"):
         assert facts[key], key
-        assert str(facts[key]).split()[0] in text.stdout
+        if key != "memory_available":  # it changes from one call to the next
+            assert str(facts[key]).split()[0] in text.stdout
     assert lehr("--version").stdout == f"lehr {facts['version']}\n"
     assert int(facts["threads"]) >= 1
     assert facts["problems"] == []
