@@ -77,7 +77,7 @@ def fitted(lehr, table, run, words):
 
 @pytest.mark.parametrize("name", ["glass", pytest.param("pima", marks=pytest.mark.skipif(
     not LONG, reason="takes twenty minutes; scripts/test --long runs it"))])
-def test_every_estimator_leads_to_the_same_posterior_but_laplace_to_another(lehr, data, name):
+def test_every_estimator_leads_to_the_same_posterior_but_laplace_on_glass_to_another(lehr, data, name):
     table = data / f"{name}.csv"
     report, exact = fitted(lehr, table, "ghk.nc", DEFAULTS)
     assert report["chains"] == 4 and report["draws"] == 1000
@@ -86,6 +86,8 @@ def test_every_estimator_leads_to_the_same_posterior_but_laplace_to_another(lehr
         _, other = fitted(lehr, table, run, words)
         assert max(error for _, error in other) < 0.05, "known too badly for this test to fail"
         assert max(standard_errors_apart(exact, other)) < STANDARD_ERRORS, (run, exact, other)
+    if name == "pima":  # Laplace's evidence leads to the same posterior there: 1.108, 1.532 for 1.111, 1.523
+        return
     _, laplace = fitted(lehr, table, "laplace.nc", LAPLACE)
     assert max(standard_errors_apart(exact, laplace)) > 2 * STANDARD_ERRORS, (exact, laplace)
 
