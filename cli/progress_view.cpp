@@ -33,18 +33,22 @@ std::string percent_text(double fraction) {
 
 void TaskView::progress(std::string_view task, double fraction_done) {
   const std::scoped_lock lock(mutex_);
-  task_ = task;
-  fraction_done_ = fraction_done;
+  task_ = {std::string(task), fraction_done};
+}
+
+TaskView::Task TaskView::task() {
+  const std::scoped_lock lock(mutex_);
+  return task_;
 }
 
 std::vector<std::string> TaskView::lines(std::chrono::duration<double> elapsed) {
-  const std::scoped_lock lock(mutex_);
-  return {task_ + "  " + (fraction_done_ >= 0 ? bar(fraction_done_) + "  " : "") + seconds_text(elapsed)};
+  const auto [name, fraction] = task();
+  return {name + "  " + (fraction >= 0 ? bar(fraction) + "  " : "") + seconds_text(elapsed)};
 }
 
 std::string TaskView::plain_line(std::chrono::duration<double> elapsed) {
-  const std::scoped_lock lock(mutex_);
-  return task_ + ": " + (fraction_done_ >= 0 ? percent_text(fraction_done_) + ", " : "") + seconds_text(elapsed);
+  const auto [name, fraction] = task();
+  return name + ": " + (fraction >= 0 ? percent_text(fraction) + ", " : "") + seconds_text(elapsed);
 }
 
 }  // namespace lehr::cli

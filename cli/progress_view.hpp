@@ -20,18 +20,24 @@ class ProgressView : public Observer {
 };
 
 /// A task whose share done is known, or not: a bar.
-class TaskView final : public ProgressView {
+class TaskView : public ProgressView {
  public:
-  explicit TaskView(std::string task) : task_(std::move(task)) {}
+  explicit TaskView(std::string task) : task_{std::move(task), -1} {}
 
   void progress(std::string_view task, double fraction_done) override;
   std::vector<std::string> lines(std::chrono::duration<double> elapsed) override;
   std::string plain_line(std::chrono::duration<double> elapsed) override;
 
+ protected:
+  struct Task {
+    std::string name;
+    double fraction_done;  // below 0: unknown
+  };
+  Task task();
+
  private:
   std::mutex mutex_;
-  std::string task_;
-  double fraction_done_ = -1;  // unknown
+  Task task_;
 };
 
 /// "12 s".

@@ -18,18 +18,21 @@ namespace {
 constexpr std::size_t kEvaluations = 60;
 constexpr std::size_t kIterations = 40;
 
+Problem made_up(std::size_t part_length) {
+  return {.name = "made-up",
+          .data = std::make_shared<const Dataset>(simulate({.rows = 20, .features = 2}, {}, {10, {0.4}})),
+          .model = {},
+          .options = Json::object(),
+          .part_length = part_length};
+}
+
 /// A chain on made-up data, run in parts of this length.
 class ChainInParts {
  public:
   ChainInParts(const std::string& estimator, std::size_t part_length)
       : folder_(testing::TempDir() + "lehr-" + testing::UnitTest::GetInstance()->current_test_info()->name()) {
     std::filesystem::remove_all(folder_);
-    const Problem problem{
-        .name = "made-up",
-        .data = std::make_shared<const Dataset>(simulate({.rows = 20, .features = 2}, {}, {10, {0.4}})),
-        .model = {},
-        .options = Json::object(),
-        .part_length = part_length};
+    const Problem problem = made_up(part_length);
     const WalkPlan walk(problem, "ep", kEvaluations, 1, 0);
     const ChainPlan chain(problem,
                           {.name = "chain",
@@ -73,12 +76,7 @@ TEST(ReproduceChains, WithoutNoiseInPartsAreTheSameAsInOnePiece) { expect_same_i
 
 TEST(ReproduceChains, InPartsOfAnotherLengthAreOtherUnits) {
   const auto options = [](std::size_t part_length) {
-    const Problem problem{
-        .name = "made-up",
-        .data = std::make_shared<const Dataset>(simulate({.rows = 20, .features = 2}, {}, {10, {0.4}})),
-        .model = {},
-        .options = Json::object(),
-        .part_length = part_length};
+    const Problem problem = made_up(part_length);
     return WalkPlan(problem, "ep", kEvaluations, 1, 0).units()[0].options;
   };
   EXPECT_NE(options(7), options(10));
@@ -98,11 +96,7 @@ TEST(ReproduceChains, MoveWhereTheyAccept) {
 }
 
 TEST(ReproduceFits, InPartsAreThoseInOnePiece) {
-  const Problem problem{.name = "made-up",
-                        .data = std::make_shared<const Dataset>(simulate({.rows = 20, .features = 2}, {}, {10, {0.4}})),
-                        .model = {},
-                        .options = Json::object(),
-                        .part_length = 19};
+  const Problem problem = made_up(19);
   const FitSettings settings{.chains = 2, .warmup = 100, .draws = 30, .keep_latents = false};
   const FitPlan plan(problem, "fit", settings, problem.data);
   const std::string folder = testing::TempDir() + "lehr-fit-in-parts";
