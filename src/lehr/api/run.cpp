@@ -80,13 +80,13 @@ RunReport report_on(const Run& run) {
         " at posterior draws, above 1.5, so that chains get stuck. Use more importance samples or a "
         "better estimator.");
   }
+  if (run.chains.draws > 0) report.verdict = verdict(report.summary, report.warnings, report.complete);
   if (!report.complete) {
     report.warnings.push_back(
         "The run is not finished: it has " + std::to_string(run.chains.draws) + " of " +
         std::to_string(run.info.fit.draws) +
         " draws of each chain. It is still running, or was interrupted; then fit --resume goes on.");
   }
-  if (run.chains.draws > 0) report.verdict = verdict(report.summary, report.warnings);
   return report;
 }
 

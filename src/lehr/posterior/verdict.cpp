@@ -15,7 +15,7 @@ std::string fixed(double value, int digits) {
 
 }  // namespace
 
-std::string verdict(const RunSummary& summary, std::span<const std::string> warnings) {
+std::string verdict(const RunSummary& summary, std::span<const std::string> warnings, bool complete) {
   bool known = true;
   double rhat = 0;
   double effective = INFINITY;
@@ -28,7 +28,7 @@ std::string verdict(const RunSummary& summary, std::span<const std::string> warn
   const std::string numbers =
       known ? "R-hat at most " + fixed(rhat, 3) + ", effective draws at least " + fixed(effective, 0)
             : "R-hat or effective draws cannot be computed";
-  if (warnings.empty()) return "The chains agree: " + numbers + ".";
+  if (warnings.empty()) return (complete ? "The chains agree: " : "The chains agree so far: ") + numbers + ".";
   return "The chains do not pass every check (" + std::to_string(warnings.size()) +
          (warnings.size() == 1 ? " warning" : " warnings") + "): " + numbers + ".";
 }

@@ -8,7 +8,8 @@
 namespace lehr {
 
 /// One line on whether the chains agree: the largest R-hat and the smallest effective size; what cannot be computed is
-/// worse than any number. `warnings` are those that the run gave cause for.
-std::string verdict(const RunSummary& summary, std::span<const std::string> warnings);
+/// worse than any number. `warnings` are those that the draws gave cause for; without any, chains that are not
+/// `complete` agree so far.
+std::string verdict(const RunSummary& summary, std::span<const std::string> warnings, bool complete);
 
 }  // namespace lehr
