@@ -71,6 +71,8 @@ def test_scores_of_held_out_rows_are_those_of_score(lehr, thyroid, thyroid_run):
 
 def test_rows_that_the_fit_has_seen_are_told(lehr, thyroid, thyroid_run):
     assert "215 of them are also among the rows" in report(lehr, thyroid_run, "--test", thyroid)
+    lehr.write("one.csv", "".join(thyroid.read_text().splitlines(keepends=True)[:2]))
+    assert "1 of them is also among the rows" in report(lehr, thyroid_run, "--test", "one.csv")
 
 
 def test_it_asks_for_nothing_from_outside(lehr, thyroid_run):

@@ -85,10 +85,11 @@ std::string separation_plot(const Judged& judged) {
     stripes += "M" + coordinate(left) + " 10h" + coordinate(std::max(width, 0.2)) + "v280H" + coordinate(left) + "z";
     line.emplace_back(left + width / 2, y.place(judged.probability[row]));
   }
+  // First, so that no line of the grid passes for a stripe.
+  draw_frame(svg, x, y, {"rows, from least to most probable", "probability"}, 6, 2);
   svg.path("negative stripes", negative);
   svg.path("positive stripes", positive);
   svg.polyline("curve", line);
-  draw_frame(svg, x, y, {"rows, from least to most probable", "probability"}, 6, 2);
   return svg.finish();
 }
 
@@ -117,7 +118,8 @@ std::string calibration_section(const ReportContents& contents) {
     body += "Judged on the " + rows + ", given by <code>--test</code>; all draws are used.";
     if (judged.seen > 0) {
       body += " <strong class=\"doubtful\">" + std::to_string(judged.seen) +
-              " of them are also among the rows that the fit has learned from.</strong>";
+              (judged.seen == 1 ? " of them is" : " of them are") +
+              " also among the rows that the fit has learned from.</strong>";
     }
     body += "</p>\n";
   } else {

@@ -21,8 +21,9 @@ std::string chain_boxes(std::size_t chains) {
 std::string chain_section(const ReportContents& contents) {
   if (contents.summary.draws == 0) return {};
   std::string body =
-      "<p>Left, the draws in their order: chains that agree look like one band of noise. Right, how each chain’s draws "
-      "rank among all: flat lines are good, slopes and bumps are not. <span class=\"screen\">Drag across a trace to "
+      "<p>A trace shows the draws in their order: chains that agree look like one band of noise. The rank plot with it "
+      "shows how each chain’s draws rank among all: flat lines are good, slopes and bumps are not. <span "
+      "class=\"screen\">Drag across a trace to "
       "zoom, double-click to go back, point at it to read values.</span></p>\n" +
       chain_boxes(contents.summary.chains);
   for (std::size_t p = 0; p < contents.chains.parameters.size(); ++p) {

@@ -32,10 +32,12 @@ std::string model_sentence(const RunInfo& info) {
 std::string sampling_sentence(const ReportContents& contents) {
   const FitSettings& fit = contents.info.fit;
   const EvidenceSettings& evidence = fit.evidence;
-  std::string text = counted(contents.info.fit.chains, "chain") + " of " + counted(contents.summary.draws, "draw");
+  const bool begun = contents.summary.draws > 0;
+  std::string text =
+      counted(fit.chains, "chain") + " of " + counted(begun ? contents.summary.draws : fit.draws, "draw");
   if (fit.thin > 1) text += " (one in " + std::to_string(fit.thin) + " iterations)";
-  text += " came from the sampler " + code(contents.outcome.sampler) + " after a warm-up of at most " +
-          counted(fit.warmup, "evaluation") + " each. ";
+  text += std::string(begun ? " came" : " will come") + " from the sampler " + code(contents.outcome.sampler) +
+          " after a warm-up of at most " + counted(fit.warmup, "evaluation") + " each. ";
   if (contents.estimator == "approximation") {
     return text + "Every step rests on the evidence as " + code(evidence.approximation) +
            " approximates it, so the posterior is that of the approximation, not the exact one.";

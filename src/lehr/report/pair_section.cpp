@@ -151,7 +151,8 @@ std::string pair_section(const ReportContents& contents) {
     body += " Shown are the variance and the " + std::to_string(parameters.size() - 1) +
             " shortest of the length-scales, those that matter most.";
   }
-  body += "</p>\n<figure class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Pairs of parameters\">" +
+  body += "</p>\n<figure class=\"scroll" + std::string(parameters.size() > 3 ? " many" : "") +
+          "\" tabindex=\"0\" role=\"region\" aria-label=\"Pairs of parameters\">" +
           PairPlot(contents, parameters).draw() + "</figure>\n";
   return section("pairs", "Pairs of parameters", body);
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <lehr/model/model.hpp>
 #include <lehr/posterior/quantiles.hpp>
@@ -31,11 +32,16 @@ std::string prior_plot(const std::string& name, const std::vector<double>& draws
   const Axis x{0, end, 14, 290};
   const Axis y{0, highest, 140, 6};
   draw_frame(svg, x, y, {}, 4, 0);
-  std::vector<std::pair<double, double>> prior_curve;
+  std::vector<std::pair<double, double>> prior_curve;  // until it leaves the frame
   std::vector<std::pair<double, double>> curve;
   std::string area = "M" + coordinate(x.place(0)) + " 140";
   for (const double value : xs) {
-    prior_curve.emplace_back(x.place(value), y.place(std::min(gamma_density(prior, value), highest)));
+    const double prior_density = gamma_density(prior, value);
+    if (prior_density <= highest) {
+      prior_curve.emplace_back(x.place(value), y.place(prior_density));
+    } else {
+      svg.polyline("prior", std::exchange(prior_curve, {}));
+    }
     curve.emplace_back(x.place(value), y.place(posterior(value)));
     area += "L" + coordinate(curve.back().first) + " " + coordinate(curve.back().second);
   }

@@ -9,6 +9,7 @@
 namespace lehr::report {
 namespace {
 
+constexpr double kWidth = 460;  // can be read on a phone
 constexpr double kRowHeight = 24;
 constexpr std::size_t kMostLetters = 24;  // of a feature's name
 
@@ -43,10 +44,10 @@ std::string relevance_section(const ReportContents& contents) {
   for (const Relevance& relevance : all) letters = std::max(letters, std::min(relevance.feature.size(), kMostLetters));
   const double left = 14 + 7.2 * static_cast<double>(letters);
   const double bottom = 10 + kRowHeight * static_cast<double>(all.size());
-  Svg svg(640, bottom + 36, "Relevance of each feature: medians and 90 % intervals of 1 / length-scale, sorted");
-  const Axis x{0, 1.03 * end, left, 625};
+  Svg svg(kWidth, bottom + 36, "Relevance of each feature: medians and 90 % intervals of 1 / length-scale, sorted");
+  const Axis x{0, 1.03 * end, left, kWidth - 10};
   const Axis y{0, 1, bottom, 5};
-  draw_frame(svg, x, y, {"1 / length-scale", ""}, 6, 0);
+  draw_frame(svg, x, y, {"1 / length-scale", ""}, 5, 0);
   double at = 10 + kRowHeight / 2;
   for (const Relevance& relevance : all) {
     svg.text("label end", left - 8, at + 4, shortened(relevance.feature, kMostLetters));

@@ -142,12 +142,12 @@ std::string surface_section(const ReportContents& contents) {
   if (!contents.predict || !has_surface(contents.info)) return {};
   const Surface surface = compute_surface(contents);
   const Encoding& encoding = contents.info.encoding;
-  std::string body =
-      "<p>Left, the probability: from <span class=\"key negative\"></span>" + escaped(encoding.negative) +
-      " to <span class=\"key positive\"></span>" + escaped(encoding.positive) +
-      ", with the line where it is one half. Right, how uncertain that probability itself is: the width of "
-      "its 90 % interval over the posterior, the stronger the colour the wider, up to 1. " +
-      std::to_string(contents.states) + " draws are used.</p>\n";
+  std::string body = "<p>The first picture is the probability: from <span class=\"key negative\"></span>" +
+                     escaped(encoding.negative) + " to <span class=\"key positive\"></span>" +
+                     escaped(encoding.positive) +
+                     ", with the line where it is one half. The second is how uncertain that probability itself is: "
+                     "the stronger the colour, the wider its 90 % interval over the posterior. From " +
+                     std::to_string(contents.states) + " draws; the points are rows of the table.</p>\n";
   body += "<div class=\"plots two\">\n<figure>" + panel(contents, surface, false) +
           "<figcaption>Probability</figcaption></figure>\n<figure>" + panel(contents, surface, true) +
           "<figcaption>Uncertainty of the probability</figcaption></figure>\n</div>\n";

@@ -1,28 +1,39 @@
+#include <algorithm>
+
 #include <lehr/report/html.hpp>
 #include <lehr/report/sections.hpp>
 
 namespace lehr::report {
 namespace {
 
-/// "Not finished: 120 of 1000 draws of each chain, last written 3 seconds ago."
-std::string progress_text(const ReportContents& contents) {
-  const RunProgress& progress = *contents.progress;
-  const FitSettings& fit = contents.info.fit;
-  std::string text = "<p class=\"progress\"><strong>Not finished.</strong> ";
-  text += contents.summary.draws == 0
-              ? "The run is in its warm-up: its chains have not all a draw yet."
-              : "This is what every chain has so far: " + std::to_string(contents.summary.draws) + " of " +
-                    counted(fit.draws, "draw") + ".";
-  text += " Last written " + number(progress.seconds_since_written, 2) + " seconds before this report was made.</p>\n";
-  text +=
-      "<div class=\"scroll\"><table><caption>How far each chain is</caption><thead><tr><th scope=\"col\">chain</th>"
-      "<th scope=\"col\">warm-up</th><th scope=\"col\">draws</th></tr></thead><tbody>\n";
+/// How far each chain of an unfinished run is.
+std::string progress_table(const RunProgress& progress, const FitSettings& fit) {
+  const double seconds = progress.seconds_since_written;
+  std::string text = "<div class=\"scroll\"><table><caption>Not finished. The run was last written " +
+                     (seconds < 1 ? "less than a second" : number(seconds, 2) + " seconds") +
+                     " before this report was made.</caption><thead><tr><th scope=\"col\">chain</th>"
+                     "<th scope=\"col\">warm-up, at most " +
+                     std::to_string(fit.warmup) + "</th><th scope=\"col\">draws, of " + std::to_string(fit.draws) +
+                     "</th></tr></thead><tbody>\n";
   for (std::size_t chain = 0; chain < progress.draws.size(); ++chain) {
     text += "<tr><th scope=\"row\">" + std::to_string(chain + 1) + "</th><td>" +
-            std::to_string(progress.evaluations[chain]) + " of at most " + std::to_string(fit.warmup) + "</td><td>" +
-            std::to_string(progress.draws[chain]) + " of " + std::to_string(fit.draws) + "</td></tr>\n";
+            std::to_string(progress.evaluations[chain]) + "</td><td>" + std::to_string(progress.draws[chain]) +
+            "</td></tr>\n";
   }
   return text + "</tbody></table></div>\n";
+}
+
+/// Escaped, with the program's options set as code, which is not broken after its hyphens.
+std::string with_options(std::string_view text) {
+  std::string html;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t option = std::min(text.find("--", begin), text.size());
+    const std::size_t end = std::min(text.find_first_not_of("-abcdefghijklmnopqrstuvwxyz", option), text.size());
+    html += escaped(text.substr(begin, option - begin));
+    if (option < end) html += "<code class=\"option\">" + escaped(text.substr(option, end - option)) + "</code>";
+    begin = end;
+  }
+  return html;
 }
 
 }  // namespace
@@ -30,16 +41,18 @@ std::string progress_text(const ReportContents& contents) {
 std::string verdict_section(const ReportContents& contents) {
   const bool good = contents.warnings.empty() && contents.summary.draws > 0;
   std::string body = "<div class=\"verdict " + std::string(good ? "good" : "bad") + "\">\n";
-  if (contents.summary.draws > 0) {
+  if (contents.summary.draws == 0) {
+    body += "<p><strong>The run is in its warm-up: not every chain has a draw yet.</strong></p>\n";
+  } else {
     body += "<p><strong>" + escaped(contents.verdict) + "</strong>" +
             (good ? " Means, intervals and probabilities below can be used." : "") + "</p>\n";
   }
   if (!contents.warnings.empty()) {
     body += "<ul>\n";
-    for (const std::string& warning : contents.warnings) body += "<li>" + escaped(warning) + "</li>\n";
+    for (const std::string& warning : contents.warnings) body += "<li>" + with_options(warning) + "</li>\n";
     body += "</ul>\n";
   }
-  if (contents.progress) body += progress_text(contents);
+  if (contents.progress) body += progress_table(*contents.progress, contents.info.fit);
   return section("verdict", "Can it be trusted?", body + "</div>\n");
 }
 
