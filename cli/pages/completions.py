@@ -19,7 +19,12 @@ def bash(commands):
                 lines.append(f'    "{command.name} {option.name}") return ;;')
             elif option.takes_file:
                 lines.append(f'    "{command.name} {option.name}") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;')
-    lines += ["  esac", '  if [[ -z $options && $word == -* ]]; then', "    case ${COMP_WORDS[1]} in"]
+    lines += ["  esac", '  if [[ -z $options && $word != -* ]]; then', '    case "${COMP_WORDS[1]} $COMP_CWORD" in']
+    for command in commands:
+        for place, option in enumerate(command.words):
+            if option.choices:
+                lines.append(f'      "{command.name} {place + 2}") options="{" ".join(option.choices)}" ;;')
+    lines += ["    esac", "  fi", '  if [[ -z $options && $word == -* ]]; then', "    case ${COMP_WORDS[1]} in"]
     for command in commands:
         lines.append(f'      {command.name}) options="{" ".join(o.name for o in command.options)}" ;;')
     lines += ["    esac", "  fi", '  if [[ -n $options ]]; then mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")',
@@ -49,6 +54,8 @@ def zsh(commands):
     for command in commands:
         lines.append(f"    {command.name}) _arguments \\")
         lines += [f"      {spec(option)} \\" for option in command.options]
+        lines += [f"      '{place + 1}:{option.name}:({' '.join(option.choices)})' \\"
+                  for place, option in enumerate(command.words) if option.choices]
         lines.append("      '*:file:_files' ;;")
     return "\n".join([*lines, "  esac", "}", '_lehr "$@"']) + "\n"
 
@@ -57,6 +64,8 @@ def fish(commands):
     lines = ["# Completion of lehr in fish, written from its help."]
     lines += [f"complete -c lehr -f -n __fish_use_subcommand -a {c.name} -d {single_quoted(c.summary)}" for c in commands]
     for command in commands:
+        lines += [f"complete -c lehr -f -n '__fish_seen_subcommand_from {command.name}' -a {single_quoted(' '.join(option.choices))}"
+                  for option in command.words if option.choices]
         for option in command.options:
             value = ""
             if option.choices:

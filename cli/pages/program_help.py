@@ -20,7 +20,9 @@ class Option:
 
     @property
     def choices(self):
-        """The words to choose from, where the placeholder lists them."""
+        """The words to choose from, where the placeholder lists them, or the help of a word without a name: "one: this; two: that"."""
+        if not self.is_named:
+            return re.findall(r"(?:^|; )([a-z0-9]+): ", self.help)
         words = self.placeholder.split("|")
         return words if len(words) > 1 and all(re.fullmatch(r"[a-z0-9]+", word) for word in words) else []
 
@@ -41,6 +43,11 @@ class Command:
     @property
     def options(self):
         return [option for group in self.groups.values() for option in group if option.is_named]
+
+    @property
+    def words(self):
+        """What is given without a name, in order."""
+        return [option for group in self.groups.values() for option in group if not option.is_named]
 
 
 def text_of(program, *words):

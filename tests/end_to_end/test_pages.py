@@ -67,6 +67,7 @@ def test_bash_completes(pages, commands):
     assert completed_by_bash(pages, "lehr", "fit", "--ker") == ["--kernel"]
     assert completed_by_bash(pages, "lehr", "fit", "--kernel", "matern1") == ["matern12"]
     assert completed_by_bash(pages, "lehr", "fit", "--seed", "") == []
+    assert completed_by_bash(pages, "lehr", "reproduce", "fig") == ["figure1", "figure2"]
     for command in commands:
         assert completed_by_bash(pages, "lehr", command.name, "--") == [option.name for option in command.options]
 
@@ -74,15 +75,20 @@ def test_bash_completes(pages, commands):
 def test_fish_completes(pages, commands):
     assert completed_by_fish(pages, "lehr f") == ["fit"]
     assert completed_by_fish(pages, "lehr fit --kernel matern1") == ["matern12"]
+    assert completed_by_fish(pages, "lehr reproduce fig") == ["figure1", "figure2"]
     for command in commands:
         assert set(completed_by_fish(pages, f"lehr {command.name} --")) >= {option.name for option in command.options}
 
 
 def test_zsh_reads_its_completion(pages, commands):
     output("zsh", "-f", "-n", pages / "_lehr")
-    script = (f"fpath=({pages} $fpath); autoload -Uz compinit; compinit -u -d {pages}/dump; "
-              "_arguments() { print -rl -- \"$@\" }; words=(lehr fit ''); CURRENT=3; _lehr")
-    specs = output("zsh", "-f", "-c", script).splitlines()
+    def specs_of(command):
+        script = (f"fpath=({pages} $fpath); autoload -Uz compinit; compinit -u -d {pages}/dump; "
+                  f"_arguments() {{ print -rl -- \"$@\" }}; words=(lehr {command} ''); CURRENT=3; _lehr")
+        return output("zsh", "-f", "-c", script).splitlines()
+
+    specs = specs_of("fit")
     fit = next(command for command in commands if command.name == "fit")
     assert [spec.split("[")[0] for spec in specs[:-1]] == [option.name for option in fit.options]
     assert any(spec.startswith("--likelihood[") and spec.endswith(":(logit probit)") for spec in specs)
+    assert "1:EXPERIMENT:(figure1 figure2 table1 predictions)" in specs_of("reproduce")
