@@ -6,6 +6,13 @@ function Link(link)
   return link
 end
 
+-- An option of the program is not broken after its hyphens.
+function Code(code)
+  local function escaped(text) return (text:gsub("&", "&amp;"):gsub("<", "&lt;"):gsub(">", "&gt;")) end
+  local html, found = escaped(code.text):gsub("%-%-?[%w-]+", '<span class="option">%0</span>')
+  if found > 0 then return pandoc.RawInline("html", "<code>" .. html .. "</code>") end
+end
+
 -- The pictures of the experiments are copied beside the pages.
 function Image(image)
   image.src = image.src:gsub("^%.%./experiments/", "")
