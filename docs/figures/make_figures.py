@@ -17,8 +17,8 @@ from matplotlib import pyplot  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 BLUE, ORANGE, GREY = "#1f5f8b", "#d1731b", "#5d6670"
-ROWS = [(-2.1, -1), (-1.8, -1), (-1.7, -1), (-1.2, -1), (-1.0, 1), (-0.7, -1), (-0.4, 1), (-0.1, 1), (0.2, 1), (0.5, 1), (0.7, 1),
-        (0.9, -1), (1.2, 1), (1.5, -1), (1.8, -1), (2.0, -1), (2.2, -1)]
+ROWS = [(-2.1, -1), (-1.8, -1), (-1.7, -1), (-1.2, -1), (-1.0, -1), (-0.7, 1), (-0.4, 1), (-0.1, 1), (0.2, 1), (0.5, 1), (0.7, 1),
+        (0.9, 1), (1.2, -1), (1.5, 1), (1.8, -1), (2.0, -1), (2.2, -1)]
 
 
 def call(program, *words):
@@ -34,7 +34,7 @@ def latent(program):
     with tempfile.TemporaryDirectory() as scratch:
         table, grid, run = (pathlib.Path(scratch) / name for name in ("table.csv", "grid.csv", "run.nc"))
         table.write_text("x,label\n" + "".join(f"{x},{y}\n" for x, y in ROWS))
-        xs = [-7 + 0.1 * i for i in range(141)]
+        xs = [-7 + 0.05 * i for i in range(281)]
         grid.write_text("x\n" + "".join(f"{x}\n" for x in xs))
         call(program, "fit", table, "--out", run, "--no-standardize", "--quiet")
         rows = list(csv.DictReader(call(program, "predict", run, grid, "--latent", "--quiet").splitlines()))
