@@ -38,6 +38,10 @@ Timed unit_of_cost(const Matrix& matrix) {
   return on_a_copy<double>(matrix, [](Matrix& a) { const Eigen::LLT<Eigen::Ref<Matrix>> factor(a); });
 }
 
+double unit_seconds(const Matrix& matrix) {
+  return measure_interleaved(unit_of_cost(matrix), {.run = [] {}}, {.rounds = 3, .least_pairs = 20}).unit_seconds;
+}
+
 std::vector<FactorRate> factor_rates(const Problem& problem, const Effort& effort) {
   const Matrix matrix = well_conditioned_matrix(problem);
   const Timed unit = unit_of_cost(matrix);

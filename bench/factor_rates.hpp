@@ -29,4 +29,7 @@ std::vector<FactorRate> factor_rates(const Problem& problem, const Effort& effor
 /// The unit of cost: one in-place Eigen LLT of `matrix`, which must outlive it. The copy is made in reset, untimed.
 Timed unit_of_cost(const Matrix& matrix);
 
+/// How long that takes just now. For work that takes as long as thousands of units: asked before and after it.
+double unit_seconds(const Matrix& matrix);
+
 }  // namespace lehr::bench

@@ -8,6 +8,7 @@
 
 #include <lehr/evidence/at_theta.hpp>
 #include <lehr/model/covariance.hpp>
+#include <lehr/random/distributions.hpp>
 
 namespace lehr::bench {
 namespace {
@@ -16,16 +17,36 @@ void require(bool done, const std::string& what) {
   if (!done) throw std::runtime_error("the numbers broke down in: " + what);
 }
 
+/// Sites as a function of theta, from points about the problem's theta that spread as a posterior does.
+std::shared_ptr<const LearnedSites> learned_sites(const Problem& problem, const Model& model) {
+  constexpr double kSpread = 0.5;  // of each log parameter
+  constexpr int kSweeps = 8;
+  const EvidenceMethod method{approximations::named("ep"), kSweeps, nullptr, {}};
+  Stream stream({1, Purpose::warm_up});
+  std::vector<std::vector<double>> points;
+  std::vector<Sites> sites;
+  EvidenceAtTheta at_theta;
+  for (std::size_t i = 0; i < LearnedSites::points_needed(model.parameter_count()); ++i) {
+    points.push_back(model.log_theta(problem.parameters));
+    for (double& value : points.back()) value += kSpread * draw_normal(stream);
+    require(at_theta.prepare(problem.data, model, model.parameters(points.back()), method), problem.description);
+    sites.push_back(at_theta.posterior().sites);
+  }
+  return std::make_shared<LearnedSites>(points, sites);
+}
+
 /// The state of a job that finds the evidence; shared by its runs.
 struct EvidenceJob {
   const Problem& problem;
   Model model;
   EvidenceMethod method;
   std::size_t samples;
+  bool learns_sites = false;
   EvidenceAtTheta at_theta = {};
   std::uint64_t repeat = 0;  // every run draws other numbers: the number of slice moves varies
 
   int run() {
+    if (learns_sites && !method.learned) method.learned = learned_sites(problem, model);
     require(at_theta.prepare(problem.data, model, problem.parameters, method), problem.description);
     if (method.estimator != nullptr) at_theta.log_weights(++repeat, 1, samples, {});
     if (method.estimator == nullptr && !method.sweeps) {
@@ -40,6 +61,7 @@ struct MethodChoice {
   std::optional<int> sweeps = {};
   std::string estimator = {};  // empty: only the approximation
   std::size_t samples = 0;
+  bool learns_sites = false;  // as a fit does in warm-up
 };
 
 std::function<int()> evidence_job(const Problem& problem, const MethodChoice& choice) {
@@ -48,7 +70,7 @@ std::function<int()> evidence_job(const Problem& problem, const MethodChoice& ch
   const EvidenceMethod method{approximations::named(choice.approximation), choice.sweeps, estimator,
                               make_ladder("default", steps)};
   const std::shared_ptr<EvidenceJob> job(
-      new EvidenceJob{problem, Model({}, problem.data.feature_names), method, choice.samples});
+      new EvidenceJob{problem, Model({}, problem.data.feature_names), method, choice.samples, choice.learns_sites});
   return [job] { return job->run(); };
 }
 
@@ -64,20 +86,20 @@ std::function<int()> covariance_job(const Problem& problem) {
 
 std::vector<Job> all_jobs(const Problem& problem) {
   return {
-      {"kernel-matrix", "kernel matrix", 0.2, covariance_job(problem)},
-      {"laplace", "Laplace, converged to 1e-10", 8.5, evidence_job(problem, {.approximation = "laplace"})},
-      {"ep-5", "EP, 5 sweeps", 10, evidence_job(problem, {.approximation = "ep", .sweeps = 5})},
-      {"ep-converged", "EP, converged to 1e-8", 40, evidence_job(problem, {.approximation = "ep"})},
-      {"ais-laplace-1", "AIS from Laplace, N = 1", 10.5,
+      {"kernel-matrix", "kernel matrix", covariance_job(problem)},
+      {"laplace", "Laplace, converged to 1e-10", evidence_job(problem, {.approximation = "laplace"})},
+      {"ep-5", "EP, 5 sweeps", evidence_job(problem, {.approximation = "ep", .sweeps = 5})},
+      {"ep-converged", "EP, converged to 1e-8", evidence_job(problem, {.approximation = "ep"})},
+      {"ais-laplace-1", "AIS from Laplace, N = 1",
        evidence_job(problem, {.approximation = "laplace", .estimator = "ais", .samples = 1})},
-      {"ais-laplace-10", "AIS from Laplace, N = 10", 14,
+      {"ais-laplace-10", "AIS from Laplace, N = 10",
        evidence_job(problem, {.approximation = "laplace", .estimator = "ais", .samples = 10})},
-      {"ais-ep-10",
-       "AIS from 5 EP sweeps, N = 10",
-       {},
+      {"ais-ep-10", "AIS from 5 EP sweeps, N = 10",
        evidence_job(problem, {.approximation = "ep", .sweeps = 5, .estimator = "ais", .samples = 10})},
-      {"ghk-10", "GHK from 5 EP sweeps, N = 10", 15,
+      {"ghk-10", "GHK from 5 EP sweeps, N = 10",
        evidence_job(problem, {.approximation = "ep", .sweeps = 5, .estimator = "ghk", .samples = 10})},
+      {"ghk-10-learned", "GHK from learned sites, N = 10",
+       evidence_job(problem, {.approximation = "ep", .estimator = "ghk", .samples = 10, .learns_sites = true})},
   };
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,14 +10,14 @@ namespace lehr::bench {
 
 /// A piece of work whose cost goes into the table.
 struct Job {
-  std::string name;             // "laplace"
-  std::string description;      // "Laplace, converged to 1e-10"
-  std::optional<double> reach;  // in units, at n = 768
-  std::function<int()> run;     // returns the sweeps or Newton steps of the approximation; 0 without one
+  std::string name;          // "laplace"
+  std::string description;   // "Laplace, converged to 1e-10"
+  std::function<int()> run;  // returns the sweeps or Newton steps of the approximation; 0 without one
 };
 
 /// Everything the table holds, at one problem. The problem must outlive the jobs. Whole estimates begin at the
-/// parameters: covariance and sites are included. Buffers are kept from one run to the next, as a chain keeps them.
+/// parameters: covariance and sites are included. Buffers are kept from one run to the next, as a chain keeps them, and
+/// what a fit learns in warm-up is learned in the first run.
 std::vector<Job> all_jobs(const Problem& problem);
 
 }  // namespace lehr::bench

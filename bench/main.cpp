@@ -1,5 +1,4 @@
 #include <exception>
-#include <fstream>
 #include <iostream>
 #include <span>
 #include <string>
@@ -8,8 +7,12 @@
 #include <benchmark/benchmark.h>
 
 #include <bench/fit/table.hpp>
+#include <bench/growth/table.hpp>
 #include <bench/jobs.hpp>
 #include <bench/options.hpp>
+#include <bench/output.hpp>
+#include <bench/peers/peers.hpp>
+#include <bench/reaches.hpp>
 #include <bench/results.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/base/flush_denormals.hpp>
@@ -17,7 +20,6 @@
 namespace lehr::bench {
 namespace {
 
-constexpr std::size_t kReachRows = 768;  // the size for which the reaches are given
 constexpr const char* kFactorisations = "factorisations";
 
 std::string full_name(const std::string& name, const Problem& problem) {
@@ -25,8 +27,7 @@ std::string full_name(const std::string& name, const Problem& problem) {
 }
 
 JobResult measure(const Job& job, const Problem& problem, const Timed& unit, const Effort& effort) {
-  JobResult result{job.name, job.description, {}, 0, {}};
-  if (problem.data.rows == kReachRows) result.reach = job.reach;
+  JobResult result{job.name, job.description, reach_of(job.name, problem.description), job.run(), {}};
   result.cost = measure_interleaved(unit, {.run = [&] { result.steps = job.run(); }}, effort);
   return result;
 }
@@ -62,12 +63,9 @@ void measure_table(const Options& options) {
   if (options.list) return;
   if (results.problems.empty()) throw lehr::UsageError("nothing is named like '" + options.filter + "'; see --list");
   results.peak_gflops = peak_gflops();
-  if (options.json_file) {
-    std::ofstream file(*options.json_file);
-    write_json(results, file);
-    if (!file.flush()) throw lehr::RunError("cannot write " + *options.json_file);
-  }
-  options.json ? write_json(results, std::cout) : write_text(results, std::cout);
+  write_out(
+      options, [&](std::ostream& out) { write_text(results, out); },
+      [&](std::ostream& out) { write_json(results, out); });
 }
 
 void run_micro_benchmarks(char* program, const Options& options) {
@@ -88,6 +86,10 @@ int run(int argc, char** argv) {
       run_micro_benchmarks(argv[0], options);
     } else if (options.fit || options.choices) {
       measure_fits(options);
+    } else if (options.growth) {
+      measure_growths(options);
+    } else if (options.peers) {
+      measure_peers(options);
     } else {
       measure_table(options);
     }

@@ -12,12 +12,15 @@
 namespace lehr::bench {
 namespace {
 
-/// At least 20, of which an effective size can be told.
-int whole_number(std::string_view option, const std::string& text) {
+constexpr int kLeastDraws = 20;  // of which an effective size can be told
+constexpr int kLeastRows = 100;
+
+int whole_number(std::string_view option, const std::string& text, int least) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 20) {
-    throw UsageError(std::string(option) + " must be a whole number, at least 20, not '" + text + "'");
+  if (error != std::errc() || end != text.data() + text.size() || value < least) {
+    throw UsageError(std::string(option) + " must be a whole number, at least " + std::to_string(least) + ", not '" +
+                     text + "'");
   }
   return value;
 }
@@ -38,6 +41,9 @@ const char* const kHelp =
     "  --fit               what an effective draw and a prediction cost with the defaults, instead\n"
     "  --choices           what an effective draw costs with other samplers and estimators, instead\n"
     "  --draws N           draws of each of the 4 chains, for these two (default 1000; 250 with --quick)\n"
+    "  --growth            what an estimate costs as the rows grow, instead\n"
+    "  --rows N            the most rows of that (default 20000)\n"
+    "  --peers             other programs beside ours: NUTS in Stan, scikit-learn; instead\n"
     "  --micro             the micro benchmarks instead; options --benchmark_... go to Google Benchmark\n"
     "  --help              this text\n";
 
@@ -61,7 +67,13 @@ Options parse_options(std::span<char*> arguments) {
     } else if (name == "--choices") {
       options.choices = true;
     } else if (name == "--draws") {
-      draws = whole_number(name, value_of(name));
+      draws = whole_number(name, value_of(name), kLeastDraws);
+    } else if (name == "--growth") {
+      options.growth = true;
+    } else if (name == "--rows") {
+      options.most_rows = static_cast<std::size_t>(whole_number(name, value_of(name), kLeastRows));
+    } else if (name == "--peers") {
+      options.peers = true;
     } else if (name == "--help") {
       options.help = true;
     } else if (name == "--list") {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,11 +10,14 @@ namespace lehr::bench {
 
 struct Options {
   bool quick = false;
-  bool micro = false;    // the micro benchmarks instead of the table
-  bool fit = false;      // the cost of sampling and predicting instead
-  bool choices = false;  // of sampling in many ways instead
-  int draws = 1000;      // of each chain, for these two
-  bool json = false;     // on standard output
+  bool micro = false;             // the micro benchmarks instead of the table
+  bool fit = false;               // the cost of sampling and predicting instead
+  bool choices = false;           // of sampling in many ways instead
+  int draws = 1000;               // of each chain, for these two
+  bool growth = false;            // the cost of an estimate as the rows grow instead
+  std::size_t most_rows = 20000;  // for that
+  bool peers = false;             // other programs beside ours instead
+  bool json = false;              // on standard output
   bool help = false;
   bool list = false;
   std::optional<std::string> json_file;

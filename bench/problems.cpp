@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <sstream>
 #include <utility>
 
 #include <lehr/api/simulate.hpp>
@@ -13,19 +14,26 @@
 namespace lehr::bench {
 namespace {
 
-Problem simulated(std::size_t rows, std::size_t features) {
-  KernelParameters parameters{5, {0.866}};  // 3 standard deviations of a uniform number
+const KernelParameters kSmooth{5, {0.866}};  // 3 standard deviations of a uniform number
+const KernelParameters kLowRank{20, {0.255}};
+
+Problem simulated(std::size_t rows, std::size_t features, const KernelParameters& parameters) {
   Dataset data = simulate({.rows = rows, .features = features, .balanced = true}, {}, parameters);
-  return {"simulated, d = " + std::to_string(features) + " (5, 0.866)", std::move(data), parameters};
+  std::ostringstream text;
+  text << "simulated, d = " << features << " (" << parameters.variance << ", " << parameters.lengthscales[0] << ")";
+  return {text.str(), std::move(data), parameters};
 }
 
 }  // namespace
 
 std::vector<Problem> all_problems(const std::string& data_folder) {
+  const Dataset pima = encode_training_table(read_table(data_folder + "/pima.csv")).data;
   std::vector<Problem> problems;
-  problems.push_back(simulated(200, 8));
-  problems.push_back({"Pima (5, 3)", encode_training_table(read_table(data_folder + "/pima.csv")).data, {5, {3}}});
-  problems.push_back(simulated(1372, 4));
+  problems.push_back(simulated(200, 8, kSmooth));
+  problems.push_back({"Pima (5, 3)", pima, {5, {3}}});
+  problems.push_back({"Pima (20, 1)", pima, {20, {1}}});
+  problems.push_back(simulated(1000, 2, kLowRank));
+  problems.push_back(simulated(1372, 4, kSmooth));
   return problems;
 }
 

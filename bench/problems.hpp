@@ -16,8 +16,9 @@ struct Problem {
   KernelParameters parameters;
 };
 
-/// n = 200, 768 and 1372. The middle one is the Pima set from `data_folder`; the others are simulated at length-scales
-/// that relate to the spread of their inputs as 3 does to standardised ones.
+/// n = 200, 768, 1000 and 1372. Those of 768 rows are the Pima set from `data_folder`, at a theta near its posterior
+/// and at one that is harder; the others are simulated, two at length-scales that relate to the spread of their inputs
+/// as 3 does to standardised ones, and one with two features, whose covariance has a low rank.
 std::vector<Problem> all_problems(const std::string& data_folder);
 
 /// K + I at the problem's theta: the matrix whose factorisation is the unit of cost, and the others' too.

@@ -19,20 +19,22 @@ FitChoice choice(const std::string& sampler, const std::string& estimator, int s
 
 std::vector<FitCase> fit_cases(const std::string& data_folder) {
   std::vector<FitCase> cases;
-  const auto add = [&](const std::string& set, bool ard, std::optional<double> reach) {
+  const auto add = [&](const std::string& set, bool ard, std::optional<double> reach,
+                       std::optional<double> with_warm_up = {}) {
     cases.push_back({.name = set + (ard ? "-ard" : ""),
                      .data = encode_training_table(read_table(data_folder + "/" + set + ".csv")).data,
                      .model = {.ard = ard},
-                     .reach = reach});
+                     .reach = reach,
+                     .reach_with_warm_up = with_warm_up});
   };
-  add("pima", false, 25);
-  add("glass", false, 40);
-  add("glass", true, 80);
+  add("pima", false, 8, 15);
+  add("glass", false, 14);
+  add("glass", true, 30, 80);
   add("thyroid", false, {});
-  add("thyroid", true, {});
+  add("thyroid", true, 25);
   add("breast", false, {});
   add("breast", true, {});
-  add("pima", true, {});
+  add("pima", true, 30);
   return cases;
 }
 

@@ -15,7 +15,8 @@ struct FitCase {
   std::string name;  // "glass-ard"
   Dataset data;
   ModelSettings model;
-  std::optional<double> reach;  // units per effective draw
+  std::optional<double> reach;               // units per effective draw
+  std::optional<double> reach_with_warm_up;  // the same in a run of 1000 effective draws, all included
 };
 
 /// The shipped sets from `data_folder`, each with one length-scale and with one per feature.

@@ -17,6 +17,7 @@ struct SamplingCost {
   std::string choice;
   std::string sampler;  // that was used in the end
   std::optional<double> reach;
+  std::optional<double> reach_with_warm_up;
   std::size_t rows = 0;
   std::size_t parameters = 0;
   std::size_t draws = 0;  // of all chains
@@ -29,6 +30,7 @@ struct SamplingCost {
 
   double per_effective_draw() const { return iteration * static_cast<double>(draws) / mixing.effective; }
   double of_thousand() const { return warm_up + 1000 * per_effective_draw(); }
+  double with_warm_up() const { return of_thousand() / 1000; }
   bool met() const { return reach && per_effective_draw() <= *reach; }
 };
 
@@ -49,6 +51,19 @@ struct WholeRun {
 };
 /// `known` tells how many draws it takes.
 WholeRun measure_whole_run(const FitCase& fit_case, const SamplingCost& known, int threads);
+
+/// The same short run, warm-up included, on one thread and on several.
+struct SpeedUp {
+  std::string data;
+  int threads = 1;
+  double one_thread = 0;  // seconds on the wall: the least of the rounds
+  double all_threads = 0;
+  double reach = 1.9;  // with two threads
+
+  double factor() const { return one_thread / all_threads; }
+};
+/// Runs them in turns. Only an idle machine tells it truly: it is the one figure here that is taken from the wall.
+SpeedUp measure_speed_up(const FitCase& fit_case, int threads, int rounds);
 
 /// Predictions for many rows from the draws of a run, on one thread.
 struct PredictionCost {

@@ -52,16 +52,12 @@ PredictionCost measure_prediction(const FitCase& fit_case, const SampledCase& sa
   const std::vector<PosteriorState> states = distinct_states(sampled.states);
   const Dataset rows = repeated_rows(fit_case.data, kRows);
   const Matrix matrix = well_conditioned_matrix({fit_case.name, fit_case.data, {5, {3}}});
-  // One prediction takes as long as thousands of units, so the unit is measured before and after it.
-  const auto unit_seconds = [&] {
-    return measure_interleaved(unit_of_cost(matrix), {.run = [] {}}, {.rounds = 3, .least_pairs = 20}).unit_seconds;
-  };
-  const double before = unit_seconds();
+  const double before = unit_seconds(matrix);
   const auto visit = [&](const auto& take) {
     for (const PosteriorState& state : states) take(state);
   };
   const double seconds = seconds_of([&] { predict({fit_case.data, model, visit}, rows); });
-  const double after = unit_seconds();
+  const double after = unit_seconds(matrix);
   return {.data = fit_case.name,
           .rows = kRows,
           .states = states.size(),

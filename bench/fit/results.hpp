@@ -12,6 +12,7 @@ struct FitResults {
   std::vector<SamplingCost> sampling;
   std::vector<WholeRun> whole_runs;
   std::optional<PredictionCost> prediction;
+  std::optional<SpeedUp> speed_up;
 };
 
 void write_fit_text(const FitResults& results, std::ostream& out);

@@ -21,6 +21,7 @@ SampledCase measure_sampling(const FitCase& fit_case, const FitChoice& choice) {
   cost.choice = choice.name;
   cost.sampler = outcome.sampler;
   cost.reach = fit_case.reach;
+  cost.reach_with_warm_up = fit_case.reach_with_warm_up;
   cost.rows = fit_case.data.rows;
   cost.parameters = model.parameter_count();
   cost.draws = choice.settings.chains * choice.settings.draws;

@@ -1,16 +1,17 @@
 #include <bench/fit/table.hpp>
 
-#include <fstream>
 #include <iostream>
 
 #include <bench/fit/results.hpp>
+#include <bench/output.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/base/parallel.hpp>
 
 namespace lehr::bench {
 namespace {
 
-constexpr const char* kPredicted = "pima";  // the case whose draws predict
+constexpr const char* kPredicted = "pima";  // the case whose draws predict, and that is run on one and on two threads
+constexpr int kThreads = 2;
 
 std::vector<FitCase> wanted_cases(const Options& options) {
   std::vector<FitCase> wanted;
@@ -36,6 +37,8 @@ FitResults measure_defaults(const Options& options, const std::vector<FitCase>& 
     if (fit_case.name == kPredicted) {
       std::cerr << "predicting " << fit_case.name << '\n';
       results.prediction = measure_prediction(fit_case, sampled);
+      std::cerr << "short runs on " << fit_case.name << ", on one thread and on two\n";
+      results.speed_up = measure_speed_up(fit_case, kThreads, options.quick ? 1 : 3);
     }
     std::cerr << "a whole run on " << fit_case.name << '\n';
     results.whole_runs.push_back(measure_whole_run(fit_case, sampled.cost, available_threads()));
@@ -62,12 +65,9 @@ void measure_fits(const Options& options) {
     return;
   }
   const FitResults results = options.choices ? measure_choices(options, cases) : measure_defaults(options, cases);
-  if (options.json_file) {
-    std::ofstream file(*options.json_file);
-    write_fit_json(results, file);
-    if (!file.flush()) throw RunError("cannot write " + *options.json_file);
-  }
-  options.json ? write_fit_json(results, std::cout) : write_fit_text(results, std::cout);
+  write_out(
+      options, [&](std::ostream& out) { write_fit_text(results, out); },
+      [&](std::ostream& out) { write_fit_json(results, out); });
 }
 
 }  // namespace lehr::bench

@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <limits>
 #include <optional>
 
 #include <bench/fit/costs.hpp>
@@ -28,13 +30,10 @@ class Collection final : public FitStore {
   std::vector<std::vector<ChainState>> states;
 };
 
-}  // namespace
-
-WholeRun measure_whole_run(const FitCase& fit_case, const SamplingCost& known, int threads) {
+WholeRun run_once(const FitCase& fit_case, std::size_t draws_of_each, int threads) {
   const Model model(fit_case.model, fit_case.data.feature_names);
   FitSettings settings = default_choice().settings;
-  const double draws = 1000 * static_cast<double>(known.draws) / known.mixing.effective;
-  settings.draws = static_cast<std::size_t>(std::ceil(draws / static_cast<double>(settings.chains)));
+  settings.draws = draws_of_each;
   settings.evidence.seed = 2;
   Collection store(settings.chains);
   RunContext context;
@@ -47,6 +46,25 @@ WholeRun measure_whole_run(const FitCase& fit_case, const SamplingCost& known, i
   run.processor_seconds = processor_seconds() - processor_start;
   run.mixing = mixing_of(store.states);
   return run;
+}
+
+}  // namespace
+
+WholeRun measure_whole_run(const FitCase& fit_case, const SamplingCost& known, int threads) {
+  const double draws = 1000 * static_cast<double>(known.draws) / known.mixing.effective;
+  const double chains = static_cast<double>(default_choice().settings.chains);
+  return run_once(fit_case, static_cast<std::size_t>(std::ceil(draws / chains)), threads);
+}
+
+SpeedUp measure_speed_up(const FitCase& fit_case, int threads, int rounds) {
+  constexpr std::size_t kDraws = 100;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  SpeedUp result{.data = fit_case.name, .threads = threads, .one_thread = kInfinity, .all_threads = kInfinity};
+  for (int round = 0; round < rounds; ++round) {
+    result.one_thread = std::min(result.one_thread, run_once(fit_case, kDraws, 1).wall_seconds);
+    result.all_threads = std::min(result.all_threads, run_once(fit_case, kDraws, threads).wall_seconds);
+  }
+  return result;
 }
 
 }  // namespace lehr::bench

@@ -29,7 +29,9 @@ Json sampling_json(const SamplingCost& cost) {
           {"warm_up_units", cost.warm_up},
           {"warm_up_evaluations", cost.evaluations},
           {"units_per_evaluation", cost.evaluation},
-          {"units_of_1000_effective_draws", cost.of_thousand()}};
+          {"units_of_1000_effective_draws", cost.of_thousand()},
+          {"units_per_effective_draw_with_warm_up", cost.with_warm_up()},
+          {"reach_with_warm_up", optional_json(cost.reach_with_warm_up)}};
 }
 
 Json whole_run_json(const WholeRun& run) {
@@ -56,6 +58,15 @@ void write_fit_json(const FitResults& results, std::ostream& out) {
     json["prediction"] = {{"data", cost.data},     {"rows", cost.rows},
                           {"states", cost.states}, {"units_per_state", cost.per_state},
                           {"reach", cost.reach},   {"met", cost.met()}};
+  }
+  if (results.speed_up) {
+    const SpeedUp& speed_up = *results.speed_up;
+    json["speed_up"] = {{"data", speed_up.data},
+                        {"threads", speed_up.threads},
+                        {"factor", speed_up.factor()},
+                        {"wall_seconds", speed_up.all_threads},
+                        {"wall_seconds_of_one_thread", speed_up.one_thread},
+                        {"reach", speed_up.reach}};
   }
   out << json.dump(2) << '\n';
 }

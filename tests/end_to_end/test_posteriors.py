@@ -100,6 +100,6 @@ def test_joint_nuts_in_stan_finds_the_same_posterior(lehr, glass):
         return
     stan = subprocess.run(["Rscript", "--vanilla", ORACLE / "glass_nuts.R", glass], capture_output=True, text=True)
     if stan.returncode == 77:
-        pytest.skip("r-cran-rstan is not installed (scripts/install-packages bench)")
+        pytest.skip("r-cran-rstan is not installed (scripts/install-packages peers)")
     assert stan.returncode == 0, stan.stderr
     assert max(standard_errors_apart(ours, read_means(stan.stdout))) < STANDARD_ERRORS, stan.stdout

@@ -1,5 +1,6 @@
 # Samples the glass posterior by joint NUTS in Debian's r-cran-rstan and prints one line of CSV for each quantity:
-# its posterior mean, the Monte Carlo error of that mean, and the effective draws; then the seconds of sampling.
+# its posterior mean, the Monte Carlo error of that mean, and the effective draws; then the seconds of warm-up and of sampling,
+# processor time of both chains.
 #   Rscript glass_nuts.R GLASS.csv [DRAWS]   2 chains of DRAWS (default 1000); exits 77 where a package is missing
 words <- commandArgs(trailingOnly = TRUE)
 draws <- if (length(words) > 1) as.integer(words[2]) else 1000L
@@ -20,4 +21,5 @@ for (name in c("sigma", "tau")) {
   values <- log(rstan::extract(fit, name, permuted = FALSE)[, , 1])
   cat(sprintf("log_%s,%.4f,%.4f,%.0f\n", c(sigma = "variance", tau = "lengthscale")[name], mean(values), posterior::mcse_mean(values), posterior::ess_mean(values)))
 }
+cat(sprintf("seconds_of_warmup,%.1f,,\n", sum(rstan::get_elapsed_time(fit)[, "warmup"])))
 cat(sprintf("seconds_of_sampling,%.1f,,\n", sum(rstan::get_elapsed_time(fit)[, "sample"])))
