@@ -75,6 +75,7 @@ int run(const std::vector<std::string>& words) {
     return kUsage;
   }
   const std::string& first = words.front();
+  if (first == "help") return words.size() == 1 ? run({"--help"}) : run({words[1], "--help"});
   const auto command =
       std::find_if(commands.begin(), commands.end(), [&](const auto& candidate) { return candidate->name() == first; });
   if (command != commands.end()) {

@@ -6,7 +6,7 @@ import shlex
 import subprocess
 
 import pytest
-from conftest import DATA
+from conftest import DATA, assert_refused
 
 COMMANDS = ["fit", "summary", "predict", "score", "report", "evidence", "simulate", "reproduce", "list", "doctor"]
 
@@ -14,6 +14,13 @@ COMMANDS = ["fit", "summary", "predict", "score", "report", "evidence", "simulat
 def test_the_program_alone_prints_help_and_is_a_usage_error(lehr):
     run = lehr()
     assert run.returncode == 2 and run.stdout == "" and "Usage: lehr COMMAND" in run.stderr
+
+
+def test_the_word_help_will_do(lehr):
+    for words, option in [(["help"], ["--help"]), (["help", "fit"], ["fit", "--help"])]:
+        answer = lehr(*words)
+        assert answer.returncode == 0 and answer.stdout == lehr(*option).stdout
+    assert_refused(lehr("help", "fot"), 2, "the command is 'fot'")
 
 
 def test_help_names_every_command_and_no_other(lehr):

@@ -14,9 +14,9 @@ std::string refusal(std::string_view text, const EncodingOptions& options = {}) 
 }
 
 TEST(BadTrainingTable, TextInAFeature) {
-  EXPECT_EQ(
-      refusal("a,b,label\n1,2,0\n1,red,1\n"),
-      "t.csv, line 3, column 2 (b): 'red' is not a number; if the column holds categories, say --categorical 'b'");
+  EXPECT_EQ(refusal("a,b,label\n1,2,0\n1,red,1\n"),
+            "t.csv, line 3, column 2 (b): 'red' is not a number; if the column holds categories, say --categorical "
+            "'b', else remove it");
 }
 
 TEST(BadTrainingTable, TextInAFeatureWithoutAHeader) {
@@ -26,14 +26,16 @@ TEST(BadTrainingTable, TextInAFeatureWithoutAHeader) {
       "t.csv, line 3, column 1: more than two labels, where there must be two: 'a', '1', '2'; another label column "
       "is chosen with --label");
   EXPECT_EQ(refusal("1,0\nz,1\n"),
-            "t.csv, line 2, column 1: 'z' is not a number; if the column holds categories, say --categorical 1");
+            "t.csv, line 2, column 1: 'z' is not a number; if the column holds categories, say --categorical 1, else "
+            "remove it");
 }
 
 TEST(BadTrainingTable, AHeaderTakenForARow) {
   const Table table = parse_table("a,0\n1,0\n2,1\n", "t.csv", {.header = false});
-  EXPECT_EQ(input_error([&] { encode_training_table(table); }),
-            "t.csv, line 1, column 1: 'a' is not a number; if the column holds categories, say --categorical 1, and if "
-            "this line is a header, --header yes");
+  EXPECT_EQ(
+      input_error([&] { encode_training_table(table); }),
+      "t.csv, line 1, column 1: 'a' is not a number; if the column holds categories, say --categorical 1, else remove "
+      "it; if this line is a header, say --header yes");
 }
 
 TEST(BadTrainingTable, AMissingValue) {

@@ -101,6 +101,17 @@ TEST(Encoding, StandardisesCategoriesLikeNumbers) {
   EXPECT_DOUBLE_EQ(result.data.inputs[0], std::sqrt(0.5));
 }
 
+TEST(Encoding, WarnsOfCategoriesThatAreNearlyAsManyAsTheRows) {
+  std::string text = "day,group,label\n";
+  for (int row = 0; row < 20; ++row) {
+    text += "d" + std::to_string(row % 11) + ",g" + std::to_string(row % 10) + "," + std::to_string(row % 2) + "\n";
+  }
+  EXPECT_EQ(encode(text, {.categorical = {"day", "group"}}).warnings,
+            (Names{"t.csv, lines 2 to 21, column 1 (day): 11 different categories in 20 rows; remove the column if it "
+                   "holds names or "
+                   "dates"}));
+}
+
 TEST(Encoding, SortsNumericCategoriesByNumber) {
   const EncodedTable result = encode("c,label\n10,0\n9,1\n9.0,1\n", {.categorical = {"c"}});
   EXPECT_EQ(result.data.feature_names, (Names{"c=9", "c=10"}));

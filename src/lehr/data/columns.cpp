@@ -17,8 +17,8 @@ std::string missing_value(std::string_view cell) {
 
 std::string advice_for_text(const Table& table, std::size_t row, std::size_t column) {
   const std::string name = table.has_header ? quoted(table.columns[column]) : std::to_string(column + 1);
-  std::string advice = "; if the column holds categories, say --categorical " + name;
-  if (!table.has_header && row == 0) advice += ", and if this line is a header, --header yes";
+  std::string advice = "; if the column holds categories, say --categorical " + name + ", else remove it";
+  if (!table.has_header && row == 0) advice += "; if this line is a header, say --header yes";
   return advice;
 }
 

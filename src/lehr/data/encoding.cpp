@@ -15,6 +15,7 @@ namespace {
 
 // Each category is a feature of n numbers: a column of names or ids would fill the memory and teach nothing.
 constexpr std::size_t kMostCategories = 1000;
+constexpr std::size_t kFewCategories = 10;  // so many may be as many as the rows
 
 class TrainingEncoder {
  public:
@@ -87,6 +88,11 @@ class TrainingEncoder {
     if (coded.values.size() == 1) {
       constant_.push_back(name);
       return;
+    }
+    if (coded.values.size() > kFewCategories && 2 * coded.values.size() > table_.rows()) {
+      result_.warnings.push_back(table_.place(column) + ": " + std::to_string(coded.values.size()) +
+                                 " different categories in " + std::to_string(table_.rows()) +
+                                 " rows; remove the column if it holds names or dates");
     }
     std::vector<double> is_value(table_.rows());
     for (const std::size_t code : coded.values.sorted()) {
