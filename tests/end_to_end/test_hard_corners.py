@@ -83,6 +83,7 @@ def test_features_of_enormous_scale(lehr, glass, lengthscale):
 
 
 @pytest.mark.skipif(bool(os.environ.get("LEHR_SANITIZED")), reason="takes minutes with sanitizers")
-def test_two_thousand_rows(lehr):
-    lehr("simulate", "--rows", 2000, "--features", 2, "--variance", 5, "--lengthscale", 0.3, "--out", "long.csv")
-    assert log_evidence_or_error(lehr, "long.csv", "5", "0.3", "--approximation", "laplace") is not None
+@pytest.mark.parametrize("kernel", ["rbf", "matern12"])  # of low rank, and of full rank
+def test_two_thousand_rows(lehr, kernel):
+    lehr("simulate", "--rows", 2000, "--features", 2, "--kernel", kernel, "--variance", 5, "--lengthscale", 0.3, "--out", "long.csv")
+    assert log_evidence_or_error(lehr, "long.csv", "5", "0.3", "--kernel", kernel, "--approximation", "laplace") is not None

@@ -18,9 +18,9 @@ def many_rows(lehr):
 
 
 @pytest.mark.parametrize("words", [
-    ("evidence", "many.csv", "--variance", "1", "--lengthscale", "1"),
+    ("evidence", "many.csv", "--kernel", "matern12", "--variance", "1", "--lengthscale", "1"),
     ("fit", "many.csv", "--out", "many.nc"),
-    ("simulate", "--rows", "9000", "--features", "2", "--variance", "1", "--lengthscale", "1", "--out", "new.csv"),
+    ("simulate", "--rows", "9000", "--features", "2", "--kernel", "matern12", "--variance", "1", "--lengthscale", "1", "--out", "new.csv"),
 ])
 def test_work_that_does_not_fit_is_refused_with_what_it_needs(lehr, many_rows, words):
     run = subprocess.run([lehr.program, *words, "--quiet", "--threads", "1"], cwd=lehr.folder, capture_output=True, text=True,
@@ -28,6 +28,13 @@ def test_work_that_does_not_fit_is_refused_with_what_it_needs(lehr, many_rows, w
     assert run.returncode == 1
     assert "9000 rows need about" in run.stderr and "GB" in run.stderr
     assert sorted(os.listdir(lehr.folder)) == ["many.csv"]
+
+
+def test_a_smooth_kernel_needs_little(lehr, many_rows):
+    words = ("evidence", "many.csv", "--variance", "1", "--lengthscale", "1", "--quiet", "--threads", "1")
+    run = subprocess.run([lehr.program, *words], cwd=lehr.folder, capture_output=True, text=True,
+                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (LIMIT // 2, LIMIT // 2)), check=False)
+    assert run.returncode == 0, run.stderr
 
 
 def refusal_of_table(lehr, limit):

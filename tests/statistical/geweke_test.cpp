@@ -88,8 +88,8 @@ double log_weight_of_a_path_to(const Vector& f, const EvidenceAtTheta& at_theta,
     fill_normal(stream, {e1.data(), kRows});
     fill_normal(stream, {e2.data(), kRows});
     Matrix factor;
-    EXPECT_EQ(factorise_with_jitter(problem.covariance, factor), 0.0);  // its jitter is in it already
-    draw_from_sites(problem.covariance, q, factor, e1, e2);
+    EXPECT_EQ(factorise_with_jitter(problem.covariance.matrix(), factor), 0.0);  // its jitter is in it already
+    draw_from_sites(problem.covariance.matrix(), q, factor, e1, e2);
     return Vector(e1.col(0));
   };
   SlicePoint point{f, tilt(problem, q.sites, {f.data(), kRows})};

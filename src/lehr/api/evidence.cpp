@@ -112,7 +112,6 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
                         const EvidenceSettings& settings, const RunContext& context) {
   settings.check(model_settings);
   parameters.check(data.features);
-  check_memory_for(data.rows, kMatricesAtTheta);
   const Model model(model_settings, data.feature_names);
   const EvidenceMethod method = choose_method(settings, model.likelihood(), data.rows);
   const auto repeats = static_cast<std::size_t>(settings.repeats);

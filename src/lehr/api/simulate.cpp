@@ -1,6 +1,7 @@
 #include <lehr/api/simulate.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include <lehr/linalg/cholesky.hpp>
 #include <lehr/linalg/jitter.hpp>
 #include <lehr/model/covariance.hpp>
+#include <lehr/model/low_rank.hpp>
 #include <lehr/model/model.hpp>
 #include <lehr/random/distributions.hpp>
 
@@ -23,6 +25,23 @@ double median(std::span<const double> values) {
   return sorted.size() % 2 == 1 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
 }
 
+/// A draw of N(0, K).
+Vector draw_latent(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters, Stream& stream) {
+  const auto normals = [&](Index count) {
+    Vector values(count);
+    fill_normal(stream, {values.data(), static_cast<std::size_t>(count)});
+    return values;
+  };
+  if (const std::optional<Matrix> g = low_rank_factor(data, kernel, parameters)) return *g * normals(g->cols());
+  check_memory_for(data.rows, 2);
+  Matrix covariance;
+  Matrix factor;
+  fill_covariance(data, kernel, parameters, covariance);
+  if (!factorise_with_jitter(covariance, factor))
+    throw RunError("the covariance at these kernel parameters cannot be factorised");
+  return factor.triangularView<Eigen::Lower>() * normals(factor.rows());
+}
+
 }  // namespace
 
 void SimulationSettings::check() const {
@@ -34,7 +53,6 @@ Dataset simulate(const SimulationSettings& settings, const ModelSettings& model_
                  const KernelParameters& parameters) {
   settings.check();
   parameters.check(settings.features);
-  check_memory_for(settings.rows, 2);
   const FlushDenormals flush;
   Dataset data;
   data.rows = settings.rows;
@@ -48,14 +66,7 @@ Dataset simulate(const SimulationSettings& settings, const ModelSettings& model_
     for (std::size_t k = 0; k < data.features; ++k) data.inputs[k * data.rows + i] = draw_uniform(stream);
   }
 
-  Matrix covariance;
-  Matrix factor;
-  fill_covariance(data, model.kernel(), parameters, covariance);
-  if (!factorise_with_jitter(covariance, factor))
-    throw RunError("the covariance at these kernel parameters cannot be factorised");
-  Vector noise(factor.rows());
-  fill_normal(stream, {noise.data(), data.rows});
-  Vector latent = factor.triangularView<Eigen::Lower>() * noise;
+  Vector latent = draw_latent(data, model.kernel(), parameters, stream);
   if (settings.balanced) latent.array() -= median({latent.data(), data.rows});
 
   for (std::size_t i = 0; i < data.rows; ++i) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include <lehr/approx/covariance_view.hpp>
 #include <lehr/approx/site_factor.hpp>
 #include <lehr/approx/sites.hpp>
 #include <lehr/base/observer.hpp>
@@ -12,9 +13,9 @@
 
 namespace lehr {
 
-/// What an approximation is asked about: a covariance (its lower triangle), the observations and their likelihood.
+/// What an approximation is asked about: a covariance, the observations and their likelihood.
 struct LatentProblem {
-  const Matrix& covariance;  // K
+  Covariance covariance;  // K
   std::span<const double> y;
   const Likelihood& likelihood;
 };
@@ -32,9 +33,9 @@ struct SitePosterior {
   bool is_complete = false;  // not only the sites and a rough mean
 
   /// Factorises B at `sites` and completes mean, alpha and log_normaliser. False if that fails.
-  [[nodiscard]] bool complete(const Matrix& covariance);
+  [[nodiscard]] bool complete(const Covariance& covariance);
   /// The same where `factor` already is that of `sites`.
-  void complete_from_factor(const Matrix& covariance);
+  void complete_from_factor(const Covariance& covariance);
 };
 
 struct ApproximationSettings {

@@ -69,19 +69,6 @@ void move_sites(Sites& sites, const Sweep& sweep, double step) {
   sites.shift += step * (sweep.sites.shift - sites.shift);
 }
 
-/// mu = K (nu - W^1/2 B^-1 W^1/2 K nu) in the precision of the factor.
-template <class Scalar>
-Vector posterior_mean(const MatrixOf<Scalar>& k, const SiteFactor<Scalar>& factor, const Sites& sites) {
-  const VectorOf<Scalar>& root = factor.root_precision();
-  VectorOf<Scalar> alpha = sites.shift.cast<Scalar>();
-  VectorOf<Scalar> t = k.template selfadjointView<Eigen::Lower>() * alpha;
-  t.array() *= root.array();
-  factor.solve_in_place(t);
-  alpha -= root.cwiseProduct(t);
-  const VectorOf<Scalar> mean = k.template selfadjointView<Eigen::Lower>() * alpha;
-  return mean.template cast<double>();
-}
-
 /// Sites on their way: how far they move is cut when the mismatch does not shrink, which ends oscillations.
 class Iteration {
  public:
@@ -104,11 +91,11 @@ class Iteration {
 
   /// Factorises at the current sites and matches moments there, without moving. Empty when the numbers break down.
   template <class Scalar>
-  std::optional<Sweep> look(const MatrixOf<Scalar>& k, SiteFactor<Scalar>& factor) const {
+  std::optional<Sweep> look(const CovarianceOf<Scalar>& k, SiteFactor<Scalar>& factor) const {
     settings_->context.progress("expectation propagation",
                                 settings_->sweeps ? double(sweeps_) / *settings_->sweeps : 0);
     if (!factor.factorise_with_inverse(k, sites_.precision)) return std::nullopt;
-    Vector mean = posterior_mean(k, factor, sites_);
+    Vector mean = factor.posterior_mean(k, sites_.shift).mean.template cast<double>();
     Sweep sweep = match_moments(*problem_, sites_, mean, factor.marginal_variances(k));
     sweep.mean = std::move(mean);
     if (!std::isfinite(sweep.mismatch) || !std::isfinite(sweep.log_evidence)) return std::nullopt;
@@ -137,7 +124,7 @@ class Iteration {
 
 /// Sweeps in single precision: `sweeps` in all or, without a number, until the sites are as good as it can make them.
 /// False when the numbers break down.
-bool sweep_roughly(Iteration& iteration, std::optional<int> sweeps, const MatrixOf<float>& k) {
+bool sweep_roughly(Iteration& iteration, std::optional<int> sweeps, const CovarianceOf<float>& k) {
   SiteFactor<float> factor;
   while (iteration.sweeps() < sweeps.value_or(kMostSweeps)) {
     const std::optional<Sweep> sweep = iteration.look(k, factor);
@@ -164,8 +151,8 @@ class ExpectationPropagation final : public Approximation {
     Iteration iteration(problem, settings);
     if (single_precision_finds_sites(problem.covariance)) {
       // Any deterministic sites keep an estimate exact, so single precision may find them.
-      const MatrixOf<float> k = problem.covariance.cast<float>();
-      if (!sweep_roughly(iteration, settings.sweeps, k)) iteration = Iteration(problem, settings);
+      const MatrixOf<float> k = problem.covariance.matrix().cast<float>();
+      if (!sweep_roughly(iteration, settings.sweeps, problem.covariance.in_same_form(k))) iteration = Iteration(problem, settings);
     }
     return settings.sweeps ? finish_after_sweeps(problem, settings, iteration, posterior)
                            : converge(problem, iteration, posterior);

@@ -44,7 +44,7 @@ class Laplace final : public Approximation {
     const LikelihoodDerivatives d = likelihood_derivatives(problem, posterior.mean);
 
     const Vector s = 0.5 * posterior.factor.marginal_variances(problem.covariance).cwiseProduct(d.third);
-    Vector t = problem.covariance.selfadjointView<Eigen::Lower>() * s;
+    Vector t = problem.covariance * s;
     t.array() *= root.array();
     posterior.factor.solve_in_place(t);
     const Vector u = s - root.cwiseProduct(t);

@@ -39,22 +39,18 @@ bool advance(const LatentProblem& problem, const Vector& step, const Vector& ste
 
 /// Climbs from `mode` to the top with B factorised in the precision of k. False when the numbers break down.
 template <class Scalar>
-bool climb(const LatentProblem& problem, const MatrixOf<Scalar>& k, const RunContext& context, PosteriorMode& mode) {
+bool climb(const LatentProblem& problem, const CovarianceOf<Scalar>& k, const RunContext& context, PosteriorMode& mode) {
   SiteFactor<Scalar> factor;
-  VectorOf<Scalar> t;
   bool old_factor = false;
   double last_gain = std::numeric_limits<double>::infinity();
   for (int steps = 0; steps < kMostSteps && !mode.converged; ++steps) {
     context.progress("Laplace approximation", 0);
     const LikelihoodDerivatives d = likelihood_derivatives(problem, mode.f);
     if (!old_factor && !factor.factorise(k, d.curvature)) return false;
-    const VectorOf<Scalar>& root = factor.root_precision();
     const Vector residual = d.first - mode.alpha;
-    t.noalias() = k.template selfadjointView<Eigen::Lower>() * residual.cast<Scalar>();
-    t.array() *= root.array();
-    factor.solve_in_place(t);
-    const Vector step = residual - root.cwiseProduct(t).template cast<double>();
-    const Vector step_f = problem.covariance.selfadjointView<Eigen::Lower>() * step;
+    const auto move = factor.posterior_mean(k, residual);
+    const Vector step = move.alpha.template cast<double>();
+    const Vector step_f = k.is_factored() ? Vector(move.mean.template cast<double>()) : problem.covariance * step;
     const double gain = 0.5 * step_f.dot(residual);  // as the quadratic model predicts it
     if (!std::isfinite(gain)) return false;
     if (old_factor && gain > kProgress * last_gain) {  // it has led as far as it can
@@ -88,9 +84,9 @@ std::optional<PosteriorMode> posterior_mode(const LatentProblem& problem, const 
   const auto n = static_cast<Index>(problem.y.size());
   PosteriorMode start{Vector::Zero(n), Vector::Zero(n)};
   start.log_joint = log_joint(problem, start.alpha, start.f);
-  if (single_precision_finds_sites(problem.covariance)) {
+  if (!problem.covariance.is_factored() && single_precision_finds_sites(problem.covariance)) {
     PosteriorMode mode = start;
-    const MatrixOf<float> k = problem.covariance.cast<float>();
+    const MatrixOf<float> k = problem.covariance.matrix().cast<float>();
     if (climb<float>(problem, k, context, mode) && mode.converged) return mode;
   }
   PosteriorMode mode = start;

@@ -24,7 +24,8 @@ struct PosteriorMode {
 };
 
 /// The mode by Newton's method in (alpha, f = K alpha) from f = 0. With r = l'(f) - alpha, which vanishes at the mode,
-///   step in alpha = r - W^1/2 B^-1 W^1/2 K r,   step in f = K (step in alpha).
+///   step in alpha = r - W^1/2 B^-1 W^1/2 K r,   step in f = K (step in alpha),
+/// that is, step in f = Sigma r and step in alpha = r - W (step in f), which is how it goes where K is factored.
 /// A step is only as large as r, so that errors of B^-1 slow the way but do not move its end. Hence B is factorised in
 /// single precision, half the price, where its condition allows that, and no more once the steps are short: the last
 /// factor takes the point from there to the end, O(n^2) a step. Empty when the numbers break down.

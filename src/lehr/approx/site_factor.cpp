@@ -1,9 +1,11 @@
 #include <lehr/approx/site_factor.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <limits>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Dense>
@@ -13,10 +15,20 @@
 namespace lehr {
 
 template <class Scalar>
-void SiteFactor<Scalar>::fill(const MatrixOf<Scalar>& k, const Vector& precision) {
+void SiteFactor<Scalar>::fill(const CovarianceOf<Scalar>& k, const Vector& precision) {
+  root_precision_ = precision.array().sqrt().matrix().template cast<Scalar>();
+  factored_ = k.is_factored();
+  if (factored_) {
+    fill_factored(k.matrix());
+  } else {
+    fill_dense(k.matrix());
+  }
+}
+
+template <class Scalar>
+void SiteFactor<Scalar>::fill_dense(const MatrixOf<Scalar>& k) {
   const Index n = k.rows();
   if (factor_.rows() != n) factor_.resize(n, n);
-  root_precision_ = precision.array().sqrt().matrix().template cast<Scalar>();
   for (Index j = 0; j < n; ++j) {
     const Index below = n - j;
     factor_.col(j).tail(below) = k.col(j).tail(below).cwiseProduct(root_precision_.tail(below)) * root_precision_(j);
@@ -25,14 +37,21 @@ void SiteFactor<Scalar>::fill(const MatrixOf<Scalar>& k, const Vector& precision
 }
 
 template <class Scalar>
-bool SiteFactor<Scalar>::factorise(const MatrixOf<Scalar>& k, const Vector& precision) {
+void SiteFactor<Scalar>::fill_factored(const MatrixOf<Scalar>& g) {
+  scaled_ = root_precision_.asDiagonal() * g;
+  factor_.setIdentity(g.cols(), g.cols());
+  factor_.template selfadjointView<Eigen::Lower>().rankUpdate(scaled_.transpose());
+}
+
+template <class Scalar>
+bool SiteFactor<Scalar>::factorise(const CovarianceOf<Scalar>& k, const Vector& precision) {
   fill(k, precision);
   inverted_ = false;
   return cholesky_in_place<Scalar>(factor_);
 }
 
 template <class Scalar>
-bool SiteFactor<Scalar>::factorise_with_inverse(const MatrixOf<Scalar>& k, const Vector& precision) {
+bool SiteFactor<Scalar>::factorise_with_inverse(const CovarianceOf<Scalar>& k, const Vector& precision) {
   fill(k, precision);
   inverted_ = true;
   return inverse_cholesky_in_place<Scalar>(factor_, scratch_);
@@ -45,7 +64,7 @@ double SiteFactor<Scalar>::log_determinant() const {
 }
 
 template <class Scalar>
-void SiteFactor<Scalar>::half_solve_in_place(Eigen::Ref<MatrixOf<Scalar>> x) const {
+void SiteFactor<Scalar>::apply_inverse(Eigen::Ref<MatrixOf<Scalar>> x) const {
   if (inverted_) {
     x = factor_.template triangularView<Eigen::Lower>() * x;
   } else {
@@ -54,8 +73,7 @@ void SiteFactor<Scalar>::half_solve_in_place(Eigen::Ref<MatrixOf<Scalar>> x) con
 }
 
 template <class Scalar>
-void SiteFactor<Scalar>::solve_in_place(Eigen::Ref<MatrixOf<Scalar>> x) const {
-  half_solve_in_place(x);
+void SiteFactor<Scalar>::apply_transposed_inverse(Eigen::Ref<MatrixOf<Scalar>> x) const {
   if (inverted_) {
     x = factor_.transpose().template triangularView<Eigen::Upper>() * x;
   } else {
@@ -64,7 +82,72 @@ void SiteFactor<Scalar>::solve_in_place(Eigen::Ref<MatrixOf<Scalar>> x) const {
 }
 
 template <class Scalar>
-Vector SiteFactor<Scalar>::marginal_variances(const MatrixOf<Scalar>& k) const {
+void SiteFactor<Scalar>::half_solve_in_place(Eigen::Ref<MatrixOf<Scalar>> x) const {
+  assert(!factored_);
+  apply_inverse(x);
+}
+
+template <class Scalar>
+void SiteFactor<Scalar>::solve_in_place(Eigen::Ref<MatrixOf<Scalar>> x) const {
+  if (!factored_) {
+    apply_inverse(x);
+    apply_transposed_inverse(x);
+    return;
+  }
+  MatrixOf<Scalar> inner = scaled_.transpose() * x;
+  apply_inverse(inner);
+  apply_transposed_inverse(inner);
+  x.noalias() -= scaled_ * inner;
+}
+
+template <class Scalar>
+typename SiteFactor<Scalar>::Mean SiteFactor<Scalar>::posterior_mean(const CovarianceOf<Scalar>& k,
+                                                                     const Vector& shift) const {
+  const VectorOf<Scalar> nu = shift.cast<Scalar>();
+  if (factored_) {
+    VectorOf<Scalar> inner = k.matrix().transpose() * nu;
+    apply_inverse(inner);
+    apply_transposed_inverse(inner);
+    VectorOf<Scalar> mean = k.matrix() * inner;
+    VectorOf<Scalar> alpha = nu - root_precision_.cwiseAbs2().cwiseProduct(mean);
+    return {std::move(mean), std::move(alpha)};
+  }
+  VectorOf<Scalar> t = k * nu;
+  t.array() *= root_precision_.array();
+  solve_in_place(t);
+  VectorOf<Scalar> alpha = nu - root_precision_.cwiseProduct(t);
+  VectorOf<Scalar> mean = k * alpha;
+  return {std::move(mean), std::move(alpha)};
+}
+
+template <class Scalar>
+MatrixOf<Scalar> SiteFactor<Scalar>::draw(const CovarianceOf<Scalar>& k, MatrixOf<Scalar> e) const {
+  assert(factored_);
+  apply_transposed_inverse(e);
+  return k.matrix() * e;
+}
+
+template <class Scalar>
+Vector SiteFactor<Scalar>::marginal_variances(const CovarianceOf<Scalar>& k) const {
+  return factored_ ? factored_variances(k.matrix()) : dense_variances(k.matrix());
+}
+
+/// The squared lengths of the rows of G L^-T.
+template <class Scalar>
+Vector SiteFactor<Scalar>::factored_variances(const MatrixOf<Scalar>& g) const {
+  constexpr Index kRowsAtOnce = 256;
+  Vector variance(g.rows());
+  MatrixOf<Scalar> rows;
+  for (Index begin = 0; begin < g.rows(); begin += kRowsAtOnce) {
+    const Index count = std::min(kRowsAtOnce, g.rows() - begin);
+    rows.noalias() = g.middleRows(begin, count) * factor_.transpose().template triangularView<Eigen::Upper>();
+    variance.segment(begin, count) = rows.rowwise().squaredNorm().template cast<double>();
+  }
+  return variance;
+}
+
+template <class Scalar>
+Vector SiteFactor<Scalar>::dense_variances(const MatrixOf<Scalar>& k) const {
   // With 1 - (B^-1)_ii above this, what cancels leaves half the digits of the type.
   constexpr Scalar kCancels = std::is_same_v<Scalar, float> ? Scalar(3e-4) : Scalar(1e-8);
   const Index n = factor_.rows();
@@ -88,7 +171,7 @@ Vector SiteFactor<Scalar>::marginal_variances(const MatrixOf<Scalar>& k) const {
       column.tail(n - i) = k.col(i).tail(n - i);
       column.array() *= root_precision_.array();
     }
-    half_solve_in_place(columns);
+    apply_inverse(columns);
     for (std::size_t c = 0; c < count; ++c) {
       const Index i = cancelled[begin + c];
       const double prior = static_cast<double>(k(i, i));
@@ -103,13 +186,14 @@ Vector SiteFactor<Scalar>::marginal_variances(const MatrixOf<Scalar>& k) const {
 
 template <class Scalar>
 void SiteFactor<Scalar>::inverse(MatrixOf<Scalar>& out) const {
+  assert(!factored_);
   const Index n = factor_.rows();
   out.resize(n, n);
   out.template triangularView<Eigen::Lower>() = factor_.transpose().template triangularView<Eigen::Upper>() *
                                                 MatrixOf<Scalar>(factor_.template triangularView<Eigen::Lower>());
 }
 
-bool single_precision_finds_sites(const Matrix& covariance) {
+bool single_precision_finds_sites(const Covariance& covariance) {
   constexpr double kMostCondition = 1e6;
   return covariance.diagonal().sum() < kMostCondition;
 }

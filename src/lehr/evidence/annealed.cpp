@@ -4,9 +4,8 @@
 #include <utility>
 
 #include <lehr/evidence/elliptical_slice.hpp>
-#include <lehr/evidence/site_draws.hpp>
+#include <lehr/evidence/particle_draws.hpp>
 #include <lehr/evidence/tilt.hpp>
-#include <lehr/random/distributions.hpp>
 
 namespace lehr {
 namespace {
@@ -24,7 +23,7 @@ class Annealing final : public PreparedEstimator {
     const LatentProblem& problem = input_.problem;
     const SitePosterior& q = input_.posterior;
     const auto n = static_cast<Index>(problem.y.size());
-    const Matrix draws = draw_all(keys);
+    const Matrix draws = draw_for_particles(input_, keys, steps());
     states.resize(n, static_cast<Index>(keys.size()));
     Vector proposal(n);
     for (std::size_t p = 0; p < keys.size(); ++p) {
@@ -44,24 +43,6 @@ class Annealing final : public PreparedEstimator {
 
  private:
   std::size_t steps() const { return ladder_.size() - 1; }  // s
-
-  /// Draws of N(0, Sigma): column level * particles + particle.
-  Matrix draw_all(std::span<const ParticleKey> keys) const {
-    const auto n = static_cast<Index>(input_.problem.y.size());
-    const auto columns = static_cast<Index>(steps() * keys.size());
-    Matrix e1(n, columns);
-    Matrix e2(n, columns);
-    for (std::size_t p = 0; p < keys.size(); ++p) {
-      Stream stream(keys[p].stream(Purpose::particle_draws));
-      for (std::size_t level = 0; level < steps(); ++level) {
-        const auto column = static_cast<Index>(level * keys.size() + p);
-        fill_normal(stream, {e1.col(column).data(), input_.problem.y.size()});
-        fill_normal(stream, {e2.col(column).data(), input_.problem.y.size()});
-      }
-    }
-    draw_from_sites(input_.problem.covariance, input_.posterior, *input_.prior_factor, e1, e2);
-    return e1;
-  }
 
   EstimatorInput input_;
   Ladder ladder_;

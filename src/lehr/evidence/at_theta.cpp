@@ -4,12 +4,15 @@
 #include <cmath>
 #include <mutex>
 #include <span>
+#include <utility>
 
 #include <lehr/base/flush_denormals.hpp>
+#include <lehr/base/memory.hpp>
 #include <lehr/base/parallel.hpp>
 #include <lehr/linalg/jitter.hpp>
 #include <lehr/math/log_sum_exp.hpp>
 #include <lehr/model/covariance.hpp>
+#include <lehr/model/low_rank.hpp>
 #include <lehr/random/distributions.hpp>
 
 namespace lehr {
@@ -20,16 +23,8 @@ bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const Ker
   y_ = &data.labels;
   likelihood_ = &model.likelihood();
   approximation_ = &method.approximation;
-  fill_covariance(data, model.kernel(), parameters, covariance_);
-  jitter_ = 0;
   const bool draws = method.estimator == nullptr || method.estimator->draws_from_sites();
-  if (method.estimator != nullptr && draws) {
-    // The jitter comes first: K + jitter I is the covariance of everything that follows.
-    const std::optional<double> jitter = factorise_with_jitter(covariance_, prior_factor_);
-    if (!jitter) return false;
-    jitter_ = *jitter;
-    covariance_.diagonal().array() += jitter_;
-  }
+  if (!fill_covariance_of(data, model, parameters, method.estimator != nullptr && draws)) return false;
   ApproximationSettings settings{.sweeps = method.sweeps, .only_sites = !draws, .context = context};
   std::optional<Sites> start;
   if (method.learned) start = method.learned->at(model.log_theta(parameters));
@@ -43,9 +38,30 @@ bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const Ker
   return estimator_ != nullptr;
 }
 
+bool EvidenceAtTheta::fill_covariance_of(const Dataset& data, const Model& model, const KernelParameters& parameters,
+                                         bool needs_prior_factor) {
+  jitter_ = 0;
+  std::optional<Matrix> factor = low_rank_factor(data, model.kernel(), parameters);
+  factored_ = factor.has_value();
+  if (factored_) {
+    covariance_ = std::move(*factor);
+    return true;
+  }
+  const auto n = static_cast<Index>(data.rows);
+  if (covariance_.rows() != n || covariance_.cols() != n) check_memory_for(data.rows, kMatricesAtTheta);
+  fill_covariance(data, model.kernel(), parameters, covariance_);
+  if (!needs_prior_factor) return true;
+  // The jitter comes first: K + jitter I is the covariance of everything that follows.
+  const std::optional<double> jitter = factorise_with_jitter(covariance_, prior_factor_);
+  if (!jitter) return false;
+  jitter_ = *jitter;
+  covariance_.diagonal().array() += jitter_;
+  return true;
+}
+
 std::optional<double> EvidenceAtTheta::approximation_log_evidence() {
   const FlushDenormals flush;
-  if (!posterior_.is_complete && !posterior_.complete(covariance_)) return std::nullopt;
+  if (!posterior_.is_complete && !posterior_.complete(problem().covariance)) return std::nullopt;
   return approximation_->log_evidence(problem(), posterior_);
 }
 

@@ -31,7 +31,9 @@ class EvidenceAtTheta {
                              const EvidenceMethod& method, const RunContext& context = {});
 
   const SitePosterior& posterior() const { return posterior_; }
-  LatentProblem problem() const { return {covariance_, *y_, *likelihood_}; }
+  LatentProblem problem() const {
+    return {factored_ ? Covariance::of_factor(covariance_) : Covariance(covariance_), *y_, *likelihood_};
+  }
   double jitter() const { return jitter_; }
 
   /// The approximation's own log evidence, if it has one.
@@ -62,7 +64,12 @@ class EvidenceAtTheta {
   template <class Key, class Finished>
   std::vector<double> run_particles(std::size_t total, int threads, const Key& key, const Finished& finished) const;
 
-  Matrix covariance_;  // K, with its jitter
+  /// Chooses the form of the covariance and fills it; with it, where the estimator needs that, the prior's factor.
+  bool fill_covariance_of(const Dataset& data, const Model& model, const KernelParameters& parameters,
+                          bool needs_prior_factor);
+
+  Matrix covariance_;  // K with its jitter, or a factor of few columns
+  bool factored_ = false;
   Matrix prior_factor_;
   double jitter_ = 0;
   SitePosterior posterior_;

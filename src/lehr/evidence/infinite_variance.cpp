@@ -32,7 +32,7 @@ bool has_infinite_variance(const LatentProblem& problem, const SitePosterior& po
     const double size = a.norm();
     if (!(size > 0)) return false;
     a /= size;
-    f.noalias() = problem.covariance.selfadjointView<Eigen::Lower>() * a;
+    f = problem.covariance * a;
   }
   return false;
 }

@@ -13,7 +13,9 @@
 
 namespace lehr {
 
-std::optional<Vector> draw_latent_from_sites(const Matrix& covariance, Sites sites, Stream& stream) {
+namespace {
+
+std::optional<Vector> draw_dense(const Matrix& covariance, Sites sites, Stream& stream) {
   Matrix prior_factor;
   const std::optional<double> jitter = factorise_with_jitter(covariance, prior_factor);
   if (!jitter) return std::nullopt;
@@ -29,6 +31,22 @@ std::optional<Vector> draw_latent_from_sites(const Matrix& covariance, Sites sit
   fill_normal(stream, {e2.data(), static_cast<std::size_t>(n)});
   draw_from_sites(jittered, posterior, prior_factor, e1, e2);
   return posterior.mean + e1.col(0);
+}
+
+std::optional<Vector> draw_factored(const Covariance& covariance, Sites sites, Stream& stream) {
+  SitePosterior posterior;
+  posterior.sites = std::move(sites);
+  if (!posterior.complete(covariance)) return std::nullopt;
+  Matrix e(covariance.matrix().cols(), 1);
+  fill_normal(stream, {e.data(), static_cast<std::size_t>(e.size())});
+  return posterior.mean + posterior.factor.draw(covariance, std::move(e)).col(0);
+}
+
+}  // namespace
+
+std::optional<Vector> draw_latent_from_sites(const Covariance& covariance, Sites sites, Stream& stream) {
+  return covariance.is_factored() ? draw_factored(covariance, std::move(sites), stream)
+                                  : draw_dense(covariance.matrix(), std::move(sites), stream);
 }
 
 Vector draw_noisy_latent(std::span<const double> y, const Vector& latent, Stream& stream) {

@@ -12,7 +12,7 @@
 namespace lehr {
 
 /// f from the Gaussian approximation with these sites, for chains that run on its own evidence.
-std::optional<Vector> draw_latent_from_sites(const Matrix& covariance, Sites sites, Stream& stream);
+std::optional<Vector> draw_latent_from_sites(const Covariance& covariance, Sites sites, Stream& stream);
 
 /// t given f and the labels: f_i plus a standard normal, truncated to the side of y_i.
 Vector draw_noisy_latent(std::span<const double> y, const Vector& latent, Stream& stream);

@@ -52,6 +52,17 @@ void squared_distances(const ScaledRows& rows, std::size_t begin, const ScaledRo
   }
 }
 
+/// out[i] <- k between row first + i of `rows` and row j of `others`.
+void fill_column(const ScaledRows& rows, std::size_t first, const ScaledRows& others, std::size_t j,
+                 const Kernel& kernel, double variance, std::span<double> out) {
+  for (std::size_t begin = 0; begin < out.size(); begin += kChunk) {
+    const std::span<double> chunk = out.subspan(begin, std::min(kChunk, out.size() - begin));
+    squared_distances(rows, first + begin, others, j, chunk);
+    kernel.correlation(chunk);
+    for (double& value : chunk) value *= variance;
+  }
+}
+
 }  // namespace
 
 void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters, Matrix& k) {
@@ -61,13 +72,19 @@ void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelPara
   for (std::size_t j = 0; j < data.rows; ++j) {
     double* const column = k.col(static_cast<Index>(j)).data();
     column[j] = parameters.variance;
-    for (std::size_t begin = j + 1; begin < data.rows; begin += kChunk) {
-      const std::span<double> chunk(column + begin, std::min(kChunk, data.rows - begin));
-      squared_distances({scaled, data.rows}, begin, {scaled, data.rows}, j, chunk);
-      kernel.correlation(chunk);
-      for (double& value : chunk) value *= parameters.variance;
-    }
+    fill_column({scaled, data.rows}, j + 1, {scaled, data.rows}, j, kernel, parameters.variance,
+                {column + j + 1, data.rows - j - 1});
   }
+}
+
+CovarianceColumns::CovarianceColumns(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters)
+    : rows_(data.rows),
+      kernel_(kernel),
+      variance_(parameters.variance),
+      scaled_(scaled_inputs(data, parameters.lengthscales)) {}
+
+void CovarianceColumns::fill(std::size_t column, Eigen::Ref<Vector> out) const {
+  fill_column({scaled_, rows_}, 0, {scaled_, rows_}, column, kernel_, variance_, {out.data(), rows_});
 }
 
 void fill_cross_covariance(const Dataset& rows, const Dataset& others, const Kernel& kernel,
@@ -77,12 +94,8 @@ void fill_cross_covariance(const Dataset& rows, const Dataset& others, const Ker
   const std::vector<double> scaled_others = scaled_inputs(others, parameters.lengthscales);
   for (std::size_t j = 0; j < others.rows; ++j) {
     double* const column = k.col(static_cast<Index>(j)).data();
-    for (std::size_t begin = 0; begin < rows.rows; begin += kChunk) {
-      const std::span<double> chunk(column + begin, std::min(kChunk, rows.rows - begin));
-      squared_distances({scaled_rows, rows.rows}, begin, {scaled_others, others.rows}, j, chunk);
-      kernel.correlation(chunk);
-      for (double& value : chunk) value *= parameters.variance;
-    }
+    fill_column({scaled_rows, rows.rows}, 0, {scaled_others, others.rows}, j, kernel, parameters.variance,
+                {column, rows.rows});
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include <lehr/data/dataset.hpp>
@@ -13,6 +14,20 @@ namespace lehr {
 /// upper triangle is left as it is. Distances are sums of squared differences, so that equal rows are at distance 0 and
 /// data far from the origin lose nothing. O(n^2 d / 2), about a tenth of a factorisation.
 void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters, Matrix& k);
+
+/// Single columns of K, whole.
+class CovarianceColumns {
+ public:
+  CovarianceColumns(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters);
+
+  void fill(std::size_t column, Eigen::Ref<Vector> out) const;
+
+ private:
+  std::size_t rows_;
+  const Kernel& kernel_;
+  double variance_;
+  std::vector<double> scaled_;
+};
 
 /// k_ij = variance * rho(r2) between row i of `rows` and row j of `others`, written into `k` (rows x others).
 void fill_cross_covariance(const Dataset& rows, const Dataset& others, const Kernel& kernel,

@@ -1,0 +1,34 @@
+#include <lehr/evidence/ghk_row.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <lehr/math/normal.hpp>
+#include <lehr/random/distributions.hpp>
+
+namespace lehr {
+
+void GhkRow::draw(std::span<const double> means, std::vector<Stream>& streams, std::span<double> log_weights,
+                  std::span<double> values) const {
+  const double w = precision;
+  const double nu = shift;
+  const double v = variance;
+  const double b = std::max(1 - w * v, 1e-300);
+  const double sd = std::sqrt(v / b + noise);
+  const double half_log_b = 0.5 * std::log(b);
+  std::array<double, kMostParticles> standard;  // y mc / sd
+  std::array<double, kMostParticles> log_mass;
+  const std::size_t count = means.size();
+  for (std::size_t p = 0; p < count; ++p) standard[p] = y * (means[p] - v * nu) / (b * sd);
+  log_normal_cdf(std::span<const double>(standard.data(), count), std::span(log_mass.data(), count));
+  for (std::size_t p = 0; p < count; ++p) {
+    const double m = means[p];
+    log_weights[p] += log_mass[p] - half_log_b + (w * m * m - 2 * nu * m + v * nu * nu) / (2 * b);
+    // With u uniform and x the u Phi(s) quantile, s - x > 0 is a standard normal about s truncated to positive values.
+    const double x = normal_quantile_of_log(log_mass[p] + std::log(draw_uniform(streams[p])));
+    values[p] = y * sd * std::max(standard[p] - x, 0.0);
+  }
+}
+
+}  // namespace lehr

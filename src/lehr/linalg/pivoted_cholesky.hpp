@@ -1,0 +1,25 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include <lehr/linalg/types.hpp>
+
+namespace lehr {
+
+/// A symmetric matrix K with a constant diagonal that is known column by column.
+struct ColumnwiseMatrix {
+  Index rows;
+  double diagonal;
+  std::function<void(Index, Eigen::Ref<Vector>)> column;  // writes one whole column
+};
+
+/// G with few columns and trace(K - G G') <= tolerance, by Cholesky factorisation that takes at each step the row with
+/// the most left to explain. Reads one column of K for each of G and never more; n r^2 flops for r columns.
+///
+/// Empty when more than `most` columns would be needed. That is mostly seen soon: the logarithm of the trace falls ever
+/// more slowly, so a straight line through its latest fall tells how many columns it takes at least. A function of K
+/// alone, like the result.
+std::optional<Matrix> pivoted_cholesky(const ColumnwiseMatrix& k, double tolerance, Index most);
+
+}  // namespace lehr

@@ -1,0 +1,221 @@
+// Covariances given by a factor of few columns: the same answers as from the whole matrix.
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <Eigen/Dense>
+
+#include <lehr/api/simulate.hpp>
+#include <lehr/evidence/at_theta.hpp>
+#include <lehr/evidence/ghk_dense.hpp>
+#include <lehr/evidence/ghk_low_rank.hpp>
+#include <lehr/model/covariance.hpp>
+#include <lehr/model/low_rank.hpp>
+#include <support/exact_evidence.hpp>
+#include <support/latent_case.hpp>
+#include <support/z_scores.hpp>
+
+namespace lehr {
+namespace {
+
+const KernelParameters kSmooth = {20, {0.5}};
+
+Dataset smooth_data(std::size_t rows, const KernelParameters& parameters = kSmooth) {
+  return simulate({.rows = rows, .features = 2, .balanced = true, .seed = 5}, {}, parameters);
+}
+
+/// One problem in both forms.
+struct BothForms {
+  Dataset data;
+  Matrix factor;
+  Matrix whole;
+  const Likelihood& likelihood;
+
+  BothForms(Dataset made, Matrix g, const std::string& likelihood_name)
+      : data(std::move(made)),
+        factor(std::move(g)),
+        whole(factor * factor.transpose()),
+        likelihood(likelihoods::named(likelihood_name)) {}
+
+  LatentProblem factored() const { return {Covariance::of_factor(factor), data.labels, likelihood}; }
+  LatentProblem dense() const { return {whole, data.labels, likelihood}; }
+};
+
+BothForms smooth_problem(std::size_t rows, const std::string& likelihood) {
+  Dataset data = smooth_data(rows);
+  Matrix g = *low_rank_factor(data, kernels::named("rbf"), kSmooth);
+  return {std::move(data), std::move(g), likelihood};
+}
+
+TEST(FactoredCovariance, GivesTheSameApproximations) {
+  for (const char* likelihood : {"probit", "logit"}) {
+    const BothForms problem = smooth_problem(300, likelihood);
+    for (const char* name : {"laplace", "ep"}) {
+      const Approximation& approximation = approximations::named(name);
+      SitePosterior factored;
+      SitePosterior dense;
+      ASSERT_TRUE(approximation.fit(problem.factored(), {}, factored));
+      ASSERT_TRUE(approximation.fit(problem.dense(), {}, dense));
+      EXPECT_TRUE(factored.converged);
+      EXPECT_NEAR(*approximation.log_evidence(problem.factored(), factored),
+                  *approximation.log_evidence(problem.dense(), dense), 1e-7)
+          << name << " " << likelihood;
+      EXPECT_NEAR(factored.log_normaliser, dense.log_normaliser, 1e-5);
+      EXPECT_LT((factored.mean - dense.mean).cwiseAbs().maxCoeff(), 1e-5);
+      EXPECT_LT((factored.alpha - dense.alpha).cwiseAbs().maxCoeff(), 1e-6);
+    }
+  }
+}
+
+TEST(FactoredCovariance, GivesEveryParticleOfGhkTheSameWeightAndPlace) {
+  for (const std::size_t rows : {300UL, 337UL}) {
+    const BothForms problem = smooth_problem(rows, "probit");
+    SitePosterior posterior;
+    ASSERT_TRUE(approximations::named("ep").fit(problem.dense(), {.sweeps = 5}, posterior));
+    const Ladder none;
+    const auto dense = prepare_dense_ghk({problem.dense(), posterior, nullptr, none});
+    const auto factored = prepare_low_rank_ghk({problem.factored(), posterior, nullptr, none});
+    ASSERT_NE(dense, nullptr);
+    ASSERT_NE(factored, nullptr);
+    std::vector<ParticleKey> keys(20);
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {.seed = 3, .particle = i};
+    std::vector<double> dense_weights(keys.size());
+    std::vector<double> factored_weights(keys.size());
+    Matrix dense_states;
+    Matrix factored_states;
+    dense->run(keys, dense_weights, dense_states);
+    factored->run(keys, factored_weights, factored_states);
+    for (std::size_t i = 0; i < keys.size(); ++i) EXPECT_NEAR(factored_weights[i], dense_weights[i], 1e-8) << i;
+    EXPECT_LT((factored_states - dense_states).cwiseAbs().maxCoeff(), 1e-8);
+  }
+}
+
+// One value shared by all rows is a covariance of rank one whose evidence is known.
+TEST(FactoredCovariance, LeavesEveryEstimatorUnbiased) {
+  ZScores scores;
+  std::uint64_t seed = 1;
+  for (const char* likelihood : {"probit", "logit"}) {
+    for (const double variance : {0.3, 2.0}) {
+      const std::vector<double> y = {1, -1, 1, 1, -1, 1};
+      const LatentCase latent(Matrix::Constant(6, 6, variance), y, likelihoods::named(likelihood));
+      const double truth = log_evidence_of_one_shared_value(latent, variance);
+      const Matrix g = Matrix::Constant(6, 1, std::sqrt(variance));
+      const LatentProblem problem{Covariance::of_factor(g), y, latent.likelihood};
+      for (const Estimator* estimator : estimators::all()) {
+        if (!estimator->supports(latent.likelihood)) continue;
+        for (const char* sites : {"prior", "laplace", "ep"}) {
+          SitePosterior posterior;
+          ASSERT_TRUE(approximations::named(sites).fit(problem, {}, posterior));
+          const Ladder ladder = estimator->uses_ladder() ? make_ladder("default", 4) : Ladder{1, 0};
+          const auto prepared = estimator->prepare({problem, posterior, nullptr, ladder});
+          ASSERT_NE(prepared, nullptr);
+          std::vector<double> weights;
+          ++seed;
+          while (weights.size() < 20000) {
+            std::vector<ParticleKey> keys(prepared->block_size());
+            for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {.seed = seed, .particle = weights.size() + i};
+            std::vector<double> block(keys.size());
+            Matrix states;
+            prepared->run(keys, block, states);
+            weights.insert(weights.end(), block.begin(), block.end());
+          }
+          scores.add(z_score_of_weights(weights, truth),
+                     std::string(estimator->name()) + " from " + sites + ", " + likelihood);
+        }
+      }
+    }
+  }
+  scores.expect_standard_normal();
+}
+
+TEST(FactoredCovariance, DrawsTheLatentValuesOfGhkByRegression) {
+  constexpr Index kRows = 8;
+  constexpr int kDraws = 20000;
+  Matrix g(kRows, 2);
+  for (Index i = 0; i < kRows; ++i) g.row(i) << std::cos(0.7 * double(i)), 2 * std::sin(0.4 * double(i) + 1);
+  const std::vector<double> y = {1, 1, -1, -1, 1, -1, 1, 1};
+  const LatentProblem problem{Covariance::of_factor(g), y, likelihoods::named("probit")};
+  SitePosterior posterior;
+  ASSERT_TRUE(approximations::named("ep").fit(problem, {}, posterior));
+  const Ladder none;
+  const auto ghk = prepare_low_rank_ghk({problem, posterior, nullptr, none});
+  ASSERT_NE(ghk, nullptr);
+  const Vector t = Vector::LinSpaced(kRows, -1.5, 2);
+  const Matrix k = g * g.transpose();
+  const Matrix gain = k * (k + Matrix::Identity(kRows, kRows)).inverse();
+  const Vector mean = gain * t;
+  const Matrix covariance = k - gain * k;
+  std::vector<std::vector<double>> values(kRows);
+  std::vector<std::vector<double>> products(kRows);
+  for (int draw = 0; draw < kDraws; ++draw) {
+    Stream stream({.seed = 9, .purpose = Purpose::latent, .iteration = static_cast<std::uint64_t>(draw)});
+    const Vector f = ghk->draw_latent(t, stream).value() - mean;
+    for (Index i = 0; i < kRows; ++i) {
+      values[static_cast<std::size_t>(i)].push_back(f(i));
+      products[static_cast<std::size_t>(i)].push_back(f(i) * f(kRows - 1 - i));
+    }
+  }
+  ZScores scores;
+  for (Index i = 0; i < kRows; ++i) {
+    scores.add(z_score(values[static_cast<std::size_t>(i)], 0), "mean of row " + std::to_string(i));
+    scores.add(z_score(products[static_cast<std::size_t>(i)], covariance(i, kRows - 1 - i)),
+               "covariance of row " + std::to_string(i));
+  }
+  scores.expect_standard_normal();
+}
+
+// What the factor leaves out moves the log evidence by less than 1e-5.
+TEST(LowRank, MovesTheLogEvidenceByLessThan1e_5) {
+  int factored = 0;
+  for (const KernelParameters& theta : {KernelParameters{20, {0.255}}, {5, {0.5}}, {100, {1.0}}, {400, {0.4}}}) {
+    const Dataset data = smooth_data(500, theta);
+    for (const char* kernel_name : {"rbf", "matern52"}) {
+      const Kernel& kernel = kernels::named(kernel_name);
+      const std::optional<Matrix> g = low_rank_factor(data, kernel, theta);
+      if (!g) continue;
+      ++factored;
+      Matrix k;
+      fill_covariance(data, kernel, theta, k);
+      for (const char* likelihood : {"probit", "logit"}) {
+        const LatentProblem whole{k, data.labels, likelihoods::named(likelihood)};
+        const LatentProblem few{Covariance::of_factor(*g), data.labels, likelihoods::named(likelihood)};
+        const Approximation& laplace = approximations::named("laplace");
+        SitePosterior from_whole;
+        SitePosterior from_few;
+        ASSERT_TRUE(laplace.fit(whole, {}, from_whole));
+        ASSERT_TRUE(laplace.fit(few, {}, from_few));
+        EXPECT_NEAR(*from_few.log_evidence, *from_whole.log_evidence, 1e-5)
+            << likelihood << " " << kernel_name << " " << theta.variance << ", " << theta.lengthscales[0];
+      }
+    }
+  }
+  EXPECT_GE(factored, 4);
+}
+
+TEST(LowRank, IsChosenByThetaAlone) {
+  const Dataset data = smooth_data(400);
+  const Model model({}, data.feature_names);
+  const EvidenceMethod method{approximations::named("ep"), 5, &estimators::named("ghk"), {1, 0}};
+  const KernelParameters thetas[] = {{20, {0.5}}, {5, {0.01}}, {3, {0.6}}, {20, {0.02}}};
+  std::vector<std::vector<double>> fresh;
+  std::vector<bool> factored;
+  for (const KernelParameters& theta : thetas) {
+    EvidenceAtTheta at_theta;
+    ASSERT_TRUE(at_theta.prepare(data, model, theta, method));
+    factored.push_back(at_theta.problem().covariance.is_factored());
+    fresh.push_back(at_theta.log_weights(3, 2, 4, {}));
+  }
+  EXPECT_EQ(factored, std::vector<bool>({true, false, true, false}));
+  EvidenceAtTheta used;
+  for (std::size_t i = std::size(thetas); i-- > 0;) {
+    ASSERT_TRUE(used.prepare(data, model, thetas[i], method));
+    EXPECT_EQ(used.problem().covariance.is_factored(), factored[i]);
+    EXPECT_EQ(used.log_weights(3, 2, 4, {}), fresh[i]);
+  }
+}
+
+}  // namespace
+}  // namespace lehr

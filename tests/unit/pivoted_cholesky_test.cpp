@@ -1,0 +1,95 @@
+#include <lehr/linalg/pivoted_cholesky.hpp>
+
+#include <gtest/gtest.h>
+#include <Eigen/Dense>
+
+#include <lehr/model/covariance.hpp>
+#include <lehr/model/low_rank.hpp>
+
+#include "support/example_data.hpp"
+
+namespace lehr {
+namespace {
+
+using testing_support::symmetric;
+using testing_support::wavy_data;
+
+Matrix covariance(const Dataset& data, const char* kernel, const KernelParameters& parameters) {
+  Matrix k;
+  fill_covariance(data, kernels::named(kernel), parameters, k);
+  return symmetric(k);
+}
+
+/// A matrix known as a whole that counts how many of its columns are read.
+struct Counted {
+  Matrix k;
+  int reads = 0;
+
+  ColumnwiseMatrix columns() {
+    return {k.rows(), k(0, 0), [this](Index j, Eigen::Ref<Vector> out) {
+              ++reads;
+              out = k.col(j);
+            }};
+  }
+};
+
+TEST(PivotedCholesky, LeavesOutNoMoreThanTheToleranceAndReadsAColumnForEachOfItsOwn) {
+  Counted counted{covariance(wavy_data(300, 2), "rbf", {20, {1.5}})};
+  for (const double tolerance : {1e-1, 1e-3, 1e-6}) {
+    counted.reads = 0;
+    const std::optional<Matrix> g = pivoted_cholesky(counted.columns(), tolerance, 150);
+    ASSERT_TRUE(g.has_value()) << tolerance;
+    EXPECT_EQ(counted.reads, g->cols());
+    const Matrix left = counted.k - *g * g->transpose();
+    EXPECT_LE(left.trace(), tolerance * (1 + 1e-6));
+    // What is left is a covariance, but for rounding.
+    EXPECT_GT(Eigen::SelfAdjointEigenSolver<Matrix>(left).eigenvalues().minCoeff(), -1e-12 * 20 * 300);
+  }
+}
+
+TEST(PivotedCholesky, StopsAtTheRank) {
+  Matrix few = Matrix::Random(60, 5);
+  few.rowwise().normalize();
+  Counted counted{few * few.transpose()};
+  const std::optional<Matrix> g = pivoted_cholesky(counted.columns(), 1e-10, 30);
+  ASSERT_TRUE(g.has_value());
+  EXPECT_EQ(g->cols(), 5);
+}
+
+TEST(PivotedCholesky, GivesUpSoonWhereTheRankIsHigh) {
+  Counted rough{covariance(wavy_data(600, 3), "matern12", {5, {1.0}})};
+  EXPECT_FALSE(pivoted_cholesky(rough.columns(), 2e-5, 180).has_value());
+  EXPECT_LT(rough.reads, 12);
+  Counted short_scale{covariance(wavy_data(600, 3), "rbf", {5, {0.02}})};
+  EXPECT_FALSE(pivoted_cholesky(short_scale.columns(), 2e-5, 180).has_value());
+  EXPECT_LT(short_scale.reads, 12);
+}
+
+TEST(PivotedCholesky, GivesUpWhereRoundingIsAllThatIsLeft) {
+  Counted large{covariance(wavy_data(300, 2), "rbf", {1e12, {0.7}})};
+  EXPECT_FALSE(pivoted_cholesky(large.columns(), 1e-5, 290).has_value());
+  EXPECT_LT(large.reads, 200);
+}
+
+TEST(LowRankFactor, IsTheCovarianceOfManyRowsWithASmoothKernelOnly) {
+  const Dataset data = wavy_data(400, 2);
+  const std::optional<Matrix> g = low_rank_factor(data, kernels::named("rbf"), {20, {2.0}});
+  ASSERT_TRUE(g.has_value());
+  EXPECT_LT(g->cols(), 120);
+  const Matrix left = covariance(data, "rbf", {20, {2.0}}) - *g * g->transpose();
+  EXPECT_LE(left.trace(), 2.1e-5);
+  EXPECT_FALSE(low_rank_factor(data, kernels::named("matern12"), {20, {1.0}}).has_value());
+  EXPECT_FALSE(low_rank_factor(data, kernels::named("rbf"), {20, {0.01}}).has_value());
+  EXPECT_FALSE(low_rank_factor(wavy_data(200, 2), kernels::named("rbf"), {20, {2.0}}).has_value()) << "few rows";
+}
+
+TEST(LowRankFactor, TakesEqualRows) {
+  Dataset data = wavy_data(300, 2);
+  for (std::size_t i = 0; i < data.inputs.size(); ++i) data.inputs[i] = data.inputs[i / 300 * 300 + i % 40];
+  const std::optional<Matrix> g = low_rank_factor(data, kernels::named("rbf"), {3, {2.0}});
+  ASSERT_TRUE(g.has_value());
+  EXPECT_LE(g->cols(), 40);
+}
+
+}  // namespace
+}  // namespace lehr
