@@ -34,6 +34,7 @@ Json evidence_json(const EvidenceResult& result) {
   json["iterations"] = report.iterations;
   json["converged"] = report.converged;
   json["jitter"] = report.jitter;
+  json["rank"] = where(report.rank.has_value(), report.rank.value_or(0));
   json["estimator"] = report.estimator;
   json["importance_samples"] = where(estimates, report.importance_samples);
   json["repeats"] = result.settings.repeats;

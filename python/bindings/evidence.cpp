@@ -39,6 +39,7 @@ py::dict report_dict(EvidenceReport report) {
   dict["infinite_variance"] = report.infinite_variance;
   dict["heavy_tail"] = report.heavy_tail;
   dict["jitter"] = report.jitter;
+  dict["rank"] = report.rank;
   dict["importance_samples"] = report.importance_samples;
   dict["temperatures"] = report.temperatures;
   dict["ladder"] = report.ladder;

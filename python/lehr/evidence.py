@@ -47,6 +47,7 @@ class Evidence:
     infinite_variance: bool
     heavy_tail: bool
     jitter: float
+    rank: Optional[int]
     importance_samples: int
     temperatures: int
     ladder: str

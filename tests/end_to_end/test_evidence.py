@@ -20,7 +20,7 @@ KEYS = {
     "kernel": str, "ard": bool, "likelihood": str, "variance": float, "lengthscale": list, "approximation": str,
     "ep_sweeps": int, "converged": bool, "estimator": str, "importance_samples": None, "repeats": int,
     "temperatures": None, "ladder": None, "seed": int, "threads": int, "standardize": bool, "label": str,
-    "positive": str, "jitter": float, "warnings": list,
+    "positive": str, "jitter": float, "rank": None, "warnings": list,
 }
 
 

@@ -162,6 +162,7 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
   report.iterations = at_theta.posterior().iterations;
   report.converged = at_theta.posterior().converged;
   report.jitter = at_theta.jitter();
+  report.rank = at_theta.rank();
   add_warnings(at_theta, report);
   return report;
 }

@@ -36,6 +36,7 @@ struct EvidenceReport {
   bool infinite_variance = false;  // proved of the weights; then the errors above are too small
   bool heavy_tail = false;         // by pareto_k: then the errors above are likely too small
   double jitter = 0;               // what was added to the covariance's diagonal
+  std::optional<std::size_t> rank;  // columns of the factor that took the covariance's place; none: it is dense
   int importance_samples = 0;
   int temperatures = 0;
   std::string ladder;

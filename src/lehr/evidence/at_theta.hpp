@@ -35,6 +35,10 @@ class EvidenceAtTheta {
     return {factored_ ? Covariance::of_factor(covariance_) : Covariance(covariance_), *y_, *likelihood_};
   }
   double jitter() const { return jitter_; }
+  /// Columns of the factor that takes the covariance's place; none where it is dense.
+  std::optional<std::size_t> rank() const {
+    return factored_ ? std::optional(static_cast<std::size_t>(covariance_.cols())) : std::nullopt;
+  }
 
   /// The approximation's own log evidence, if it has one.
   std::optional<double> approximation_log_evidence();
