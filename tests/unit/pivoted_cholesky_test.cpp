@@ -26,9 +26,9 @@ struct Counted {
   int reads = 0;
 
   ColumnwiseMatrix columns() {
-    return {k.rows(), k(0, 0), [this](Index j, Eigen::Ref<Vector> out) {
+    return {k.rows(), k(0, 0), [this](Index j, std::span<double> out) {
               ++reads;
-              out = k.col(j);
+              Eigen::Map<Vector>(out.data(), k.rows()) = k.col(j);
             }};
   }
 };

@@ -33,9 +33,9 @@ struct EvidenceReport {
   std::string estimator;
   int iterations = 0;  // sweeps or Newton steps of the approximation
   bool converged = true;
-  bool infinite_variance = false;  // proved of the weights; then the errors above are too small
-  bool heavy_tail = false;         // by pareto_k: then the errors above are likely too small
-  double jitter = 0;               // what was added to the covariance's diagonal
+  bool infinite_variance = false;   // proved of the weights; then the errors above are too small
+  bool heavy_tail = false;          // by pareto_k: then the errors above are likely too small
+  double jitter = 0;                // what was added to the covariance's diagonal
   std::optional<std::size_t> rank;  // columns of the factor that took the covariance's place; none: it is dense
   int importance_samples = 0;
   int temperatures = 0;

@@ -152,7 +152,8 @@ class ExpectationPropagation final : public Approximation {
     if (single_precision_finds_sites(problem.covariance)) {
       // Any deterministic sites keep an estimate exact, so single precision may find them.
       const MatrixOf<float> k = problem.covariance.matrix().cast<float>();
-      if (!sweep_roughly(iteration, settings.sweeps, problem.covariance.in_same_form(k))) iteration = Iteration(problem, settings);
+      if (!sweep_roughly(iteration, settings.sweeps, problem.covariance.in_same_form(k)))
+        iteration = Iteration(problem, settings);
     }
     return settings.sweeps ? finish_after_sweeps(problem, settings, iteration, posterior)
                            : converge(problem, iteration, posterior);

@@ -39,7 +39,8 @@ bool advance(const LatentProblem& problem, const Vector& step, const Vector& ste
 
 /// Climbs from `mode` to the top with B factorised in the precision of k. False when the numbers break down.
 template <class Scalar>
-bool climb(const LatentProblem& problem, const CovarianceOf<Scalar>& k, const RunContext& context, PosteriorMode& mode) {
+bool climb(const LatentProblem& problem, const CovarianceOf<Scalar>& k, const RunContext& context,
+           PosteriorMode& mode) {
   SiteFactor<Scalar> factor;
   bool old_factor = false;
   double last_gain = std::numeric_limits<double>::infinity();

@@ -103,7 +103,7 @@ void SiteFactor<Scalar>::solve_in_place(Eigen::Ref<MatrixOf<Scalar>> x) const {
 template <class Scalar>
 typename SiteFactor<Scalar>::Mean SiteFactor<Scalar>::posterior_mean(const CovarianceOf<Scalar>& k,
                                                                      const Vector& shift) const {
-  const VectorOf<Scalar> nu = shift.cast<Scalar>();
+  const VectorOf<Scalar>& nu = shift.cast<Scalar>();
   if (factored_) {
     VectorOf<Scalar> inner = k.matrix().transpose() * nu;
     apply_inverse(inner);

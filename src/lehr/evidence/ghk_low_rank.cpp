@@ -6,7 +6,8 @@
 //          place: with s = S g, D = 1 - w and c = 1 / (1 + D v),
 //            m <- m + s c (t - nu - D g'm),   S <- S - s s' c D.
 // The rows go in panels, between which S and m move. For rows k < j of a panel, with S as it was at its beginning,
-//   s_j = S g_j - sum_{k<j} s_k c_k D_k s_k'g_j,   g_j'm_j = g_j'm + sum_{k<j} (s_k'g_j) c_k (t_k - nu_k - D_k g_k'm_k).
+//   s_j = S g_j - sum_{k<j} s_k c_k D_k s_k'g_j,   g_j'm_j = g_j'm + sum_{k<j} (s_k'g_j) c_k (t_k - nu_k - D_k
+//   g_k'm_k).
 
 #include <lehr/evidence/ghk_low_rank.hpp>
 
@@ -113,8 +114,7 @@ class LowRankGhk final : public PreparedEstimator {
       root(k) = std::sqrt(weight);
       const Index after = width - k - 1;
       taken.row(k).tail(after) = weight * inner.row(k).tail(after);
-      inner.bottomRightCorner(after, after).noalias() -=
-          inner.col(k).tail(after) * (weight * inner.row(k).tail(after));
+      inner.bottomRightCorner(after, after).noalias() -= inner.col(k).tail(after) * (weight * inner.row(k).tail(after));
     }
     between_.middleCols(begin, width).topRows(width) = inner;
     taken.triangularView<Eigen::UnitUpper>().solveInPlace<Eigen::OnTheRight>(gains);

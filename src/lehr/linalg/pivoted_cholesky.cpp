@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 #include <Eigen/Dense>
@@ -9,7 +10,7 @@
 namespace lehr {
 namespace {
 
-constexpr Index kFirstLook = 8;     // columns before the fall of the trace is looked at
+constexpr Index kFirstLook = 8;      // columns before the fall of the trace is looked at
 constexpr double kRounding = 1e-13;  // what is left of the diagonal below this share of it is noise
 
 /// Columns that are needed at least, by the fall of log trace over the latter half of those there are.
@@ -35,7 +36,7 @@ std::optional<Matrix> pivoted_cholesky(const ColumnwiseMatrix& k, double toleran
     if (columns >= kFirstLook && columns_foreseen(log_traces, std::log(tolerance)) > double(most)) return std::nullopt;
     if (columns == g.cols()) g.conservativeResize(n, std::min(2 * columns, most));
     auto column = g.col(columns);
-    k.column(pivot, column);
+    k.column(pivot, {column.data(), static_cast<std::size_t>(n)});
     column.noalias() -= g.leftCols(columns) * g.row(pivot).head(columns).transpose();
     column /= std::sqrt(largest);
     left.array() = (left.array() - column.array().square()).max(0);

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 
 #include <lehr/linalg/types.hpp>
 
@@ -11,7 +12,7 @@ namespace lehr {
 struct ColumnwiseMatrix {
   Index rows;
   double diagonal;
-  std::function<void(Index, Eigen::Ref<Vector>)> column;  // writes one whole column
+  std::function<void(Index, std::span<double>)> column;  // writes one whole column
 };
 
 /// G with few columns and trace(K - G G') <= tolerance, by Cholesky factorisation that takes at each step the row with

@@ -83,8 +83,8 @@ CovarianceColumns::CovarianceColumns(const Dataset& data, const Kernel& kernel, 
       variance_(parameters.variance),
       scaled_(scaled_inputs(data, parameters.lengthscales)) {}
 
-void CovarianceColumns::fill(std::size_t column, Eigen::Ref<Vector> out) const {
-  fill_column({scaled_, rows_}, 0, {scaled_, rows_}, column, kernel_, variance_, {out.data(), rows_});
+void CovarianceColumns::fill(std::size_t column, std::span<double> out) const {
+  fill_column({scaled_, rows_}, 0, {scaled_, rows_}, column, kernel_, variance_, out);
 }
 
 void fill_cross_covariance(const Dataset& rows, const Dataset& others, const Kernel& kernel,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include <lehr/data/dataset.hpp>
@@ -20,7 +21,7 @@ class CovarianceColumns {
  public:
   CovarianceColumns(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters);
 
-  void fill(std::size_t column, Eigen::Ref<Vector> out) const;
+  void fill(std::size_t column, std::span<double> out) const;
 
  private:
   std::size_t rows_;

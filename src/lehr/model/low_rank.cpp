@@ -1,5 +1,8 @@
 #include <lehr/model/low_rank.hpp>
 
+#include <cstddef>
+#include <span>
+
 #include <lehr/linalg/pivoted_cholesky.hpp>
 #include <lehr/model/covariance.hpp>
 
@@ -17,7 +20,7 @@ std::optional<Matrix> low_rank_factor(const Dataset& data, const Kernel& kernel,
   const CovarianceColumns columns(data, kernel, parameters);
   const auto n = static_cast<Index>(data.rows);
   return pivoted_cholesky(
-      {n, parameters.variance, [&](Index j, Eigen::Ref<Vector> out) { columns.fill(static_cast<std::size_t>(j), out); }},
+      {n, parameters.variance, [&](Index j, std::span<double> out) { columns.fill(static_cast<std::size_t>(j), out); }},
       kTraceLeftOut, static_cast<Index>(kMostColumns * static_cast<double>(n)));
 }
 
