@@ -18,7 +18,7 @@ def report(lehr, run, *words):
 
 
 def commands_of(page):
-    return [html.unescape(text) for text in re.findall(r"<pre[^>]*><code>(.*?)</code>", page, re.DOTALL)]
+    return [html.unescape(re.sub(r"<[^>]*>", "", text)) for text in re.findall(r"<pre[^>]*><code>(.*?)</code>", page, re.DOTALL)]
 
 
 def headings_of(page):

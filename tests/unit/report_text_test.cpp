@@ -22,6 +22,12 @@ TEST(ReportText, ReplacesBytesThatAreNoText) {
   EXPECT_EQ(escaped(std::string_view("a\0b\x1B\xFF\xC3", 6)), "a\uFFFDb\uFFFD\uFFFD\uFFFD");
 }
 
+TEST(ReportText, KeepsOptionsWhole) {
+  EXPECT_EQ(with_options("a <b> --tune-on ep --ard"),
+            "a &lt;b&gt; <span class=\"option\">--tune-on</span> ep <span class=\"option\">--ard</span>");
+  EXPECT_EQ(with_options(""), "");
+}
+
 TEST(ReportText, NumbersHaveTheDigitsThatMatter) {
   EXPECT_EQ(number(34.625), "34.62");
   EXPECT_EQ(number(0.0077, 2), "0.0077");

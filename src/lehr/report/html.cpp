@@ -53,6 +53,18 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
+std::string with_options(std::string_view text) {
+  std::string html;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t option = std::min(text.find("--", begin), text.size());
+    const std::size_t end = std::min(text.find_first_not_of("-abcdefghijklmnopqrstuvwxyz", option), text.size());
+    html += escaped(text.substr(begin, option - begin));
+    if (option < end) html += "<span class=\"option\">" + escaped(text.substr(option, end - option)) + "</span>";
+    begin = end;
+  }
+  return html;
+}
+
 std::string fixed(double value, int decimals) { return formatted("%.*f", decimals, value); }
 
 std::string number(double value, int digits) {

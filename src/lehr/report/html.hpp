@@ -9,6 +9,8 @@ namespace lehr::report {
 /// Text as HTML and SVG hold it, inside elements and inside quoted attributes. The five characters with a meaning
 /// become references; control characters other than the line feed and bytes that are not UTF-8 become U+FFFD.
 std::string escaped(std::string_view text);
+/// Escaped, with the program's options in spans, which are not broken after their hyphens.
+std::string with_options(std::string_view text);
 
 /// A number for readers: about `digits` significant digits, without an exponent where it is not needed.
 std::string number(double value, int digits = 4);

@@ -23,7 +23,7 @@ std::string settings_section(const ReportContents& contents) {
   const EvidenceSettings& evidence = fit.evidence;
   const Model model(info.model, info.data.feature_names);
   std::string body = "<p>The same bits again, on the same machine and build:</p>\n<pre tabindex=\"0\"><code>" +
-                     escaped(rerun_command(info, contents.run_file)) + "</code></pre>\n";
+                     with_options(rerun_command(info, contents.run_file)) + "</code></pre>\n";
   body += "<div class=\"scroll\">\n<table class=\"settings\">\n<caption>Settings of the run</caption>\n<tbody>\n";
   body += row("run file", contents.run_file) + row("table", info.source) +
           row("size", counted(info.data.rows, "row") + ", " + counted(info.data.features, "feature"));

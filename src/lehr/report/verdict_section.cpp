@@ -1,16 +1,18 @@
-#include <algorithm>
-
 #include <lehr/report/html.hpp>
 #include <lehr/report/sections.hpp>
 
 namespace lehr::report {
 namespace {
 
+std::string span_of_time(double seconds) {
+  if (seconds < 1) return "less than a second";
+  return seconds < 120 ? number(seconds, 2) + " seconds" : fixed(seconds / 60, 0) + " minutes";
+}
+
 /// How far each chain of an unfinished run is.
 std::string progress_table(const RunProgress& progress, const FitSettings& fit) {
-  const double seconds = progress.seconds_since_written;
   std::string text = "<div class=\"scroll\"><table><caption>Not finished. The run was last written " +
-                     (seconds < 1 ? "less than a second" : number(seconds, 2) + " seconds") +
+                     span_of_time(progress.seconds_since_written) +
                      " before this report was made.</caption><thead><tr><th scope=\"col\">chain</th>"
                      "<th scope=\"col\">warm-up, at most " +
                      std::to_string(fit.warmup) + "</th><th scope=\"col\">draws, of " + std::to_string(fit.draws) +
@@ -21,19 +23,6 @@ std::string progress_table(const RunProgress& progress, const FitSettings& fit) 
             "</td></tr>\n";
   }
   return text + "</tbody></table></div>\n";
-}
-
-/// Escaped, with the program's options set as code, which is not broken after its hyphens.
-std::string with_options(std::string_view text) {
-  std::string html;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t option = std::min(text.find("--", begin), text.size());
-    const std::size_t end = std::min(text.find_first_not_of("-abcdefghijklmnopqrstuvwxyz", option), text.size());
-    html += escaped(text.substr(begin, option - begin));
-    if (option < end) html += "<code class=\"option\">" + escaped(text.substr(option, end - option)) + "</code>";
-    begin = end;
-  }
-  return html;
 }
 
 }  // namespace
