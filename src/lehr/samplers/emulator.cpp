@@ -20,14 +20,14 @@ namespace {
 constexpr std::uint64_t kPlainStepEvery = 20;
 constexpr std::size_t kRounds = 3;  // of warm-up by the surrogate
 constexpr int kTrajectories = 8;
-constexpr std::size_t kMostParameters = 25;
+constexpr auto kMostParameters = static_cast<std::size_t>(Surrogate::kMostParameters);
 constexpr double kPoorError = 1.5;  // nats: acceptance falls below a third
 
 /// A point on its way over the surrogate.
 struct Particle {
-  Vector u;
+  Surrogate::Point u;
   double value;  // e(u)
-  Vector slope;
+  Surrogate::Point slope;
 };
 
 /// Hamiltonian moves that leave exp(e) as it is.
@@ -63,7 +63,7 @@ class Trajectories {
   const Surrogate& surrogate_;
   double step_;
   int leaps_;
-  Vector momentum_;
+  Surrogate::Point momentum_;
   Particle to_;
 };
 

@@ -1,6 +1,7 @@
 #include <lehr/samplers/surrogate.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -16,6 +17,7 @@ namespace {
 
 constexpr Index kMostPoints = 2000;   // of the Gaussian process: its cost per evaluation grows with them
 constexpr Index kPointsToTune = 600;  // of them, to choose its length-scale and noise by
+constexpr Index kPiece = 256;         // points at a time: they stay in the first-level cache
 constexpr double kTailFreedom = 4;    // degrees of freedom of the t-like fall-off
 constexpr double kFloorShare = 0.03;  // of the mass of e
 constexpr double kFloorScale = 2;     // its width, where the posterior has 1
@@ -109,7 +111,7 @@ bool Surrogate::learn(const Learned& learned) {
   fit(u(kept, Eigen::all), values(kept));
   double sum = 0;
   double tested = 0;
-  Vector slope(p);
+  Point slope(p);
   for (const Index i : held) {
     if (values(i) < -3 - static_cast<double>(p)) continue;
     const double difference = inside(u.row(i).transpose(), slope) - values(i);
@@ -152,22 +154,41 @@ void Surrogate::fit(const Matrix& points, const Vector& values) {
   if (weights_.size() != count) weights_ = Vector::Zero(count);  // it broke down: the quadratic alone is left
 }
 
-double Surrogate::inside(const Vector& u, Vector& slope) const {
+double Surrogate::inside(const Point& u, Point& slope) const {
   const Index p = u.size();
-  Vector weighted = rbf(points_, u, lengthscale_).cwiseProduct(weights_);
-  const double sum = weighted.sum();
-  slope = (points_.transpose() * weighted - sum * u) / (lengthscale_ * lengthscale_);
+  const double factor = -0.5 / (lengthscale_ * lengthscale_);
+  double value = quadratic_(0);
+  slope.setZero(p);
+  alignas(64) std::array<double, kPiece> memory;
+  for (Index begin = 0; begin < points_.rows(); begin += kPiece) {
+    const Index count = std::min(kPiece, points_.rows() - begin);
+    Eigen::Map<Eigen::ArrayXd> weighted(memory.data(), count);
+    weighted.setZero();
+    for (Index j = 0; j < p; ++j) {
+      weighted += (points_.col(j).segment(begin, count).array() - u(j)).square() * factor;
+    }
+    exp_in_place({memory.data(), static_cast<std::size_t>(count)});
+    weighted *= weights_.segment(begin, count).array();
+    const double sum = weighted.sum();
+    value += sum;
+    for (Index j = 0; j < p; ++j) {
+      slope(j) += (points_.col(j).segment(begin, count).array() * weighted).sum() - sum * u(j);
+    }
+  }
+  slope *= -2 * factor;
   slope += quadratic_.segment(1, p);
+  value += quadratic_.segment(1, p).dot(u);
   for (Index i = 0, k = 1 + p; i < p; ++i) {
     for (Index j = i; j < p; ++j, ++k) {
+      value += quadratic_(k) * u(i) * u(j);
       slope(i) += quadratic_(k) * u(j);
       slope(j) += quadratic_(k) * u(i);
     }
   }
-  return quadratic_.dot(quadratic_terms(u)) + sum;
+  return value;
 }
 
-double Surrogate::operator()(const Vector& u, Vector& slope) const {
+double Surrogate::operator()(const Point& u, Point& slope) const {
   const double squared = u.squaredNorm();
   const double p = static_cast<double>(u.size());
   const double distance = std::sqrt(squared);
@@ -176,7 +197,7 @@ double Surrogate::operator()(const Vector& u, Vector& slope) const {
     value = inside(u, slope);
   } else {
     // From the sphere outwards the direction stays and the t density falls.
-    const Vector direction = u / distance;
+    const Point direction = u / distance;
     value = inside(direction * radius_, slope) + log_t(squared, p) - log_t(radius_ * radius_, p);
     slope = (slope - direction * direction.dot(slope)) * (radius_ / distance) + t_slope(squared, p) * u;
   }

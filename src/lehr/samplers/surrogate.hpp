@@ -15,11 +15,16 @@ namespace lehr {
 /// it would be far below the posterior, for want of points, the chain does not get stuck.
 class Surrogate {
  public:
-  /// False if there are too few points to learn from.
+  static constexpr Index kMostParameters = 25;
+
+  /// Coordinates u, or a gradient in them, without memory from the heap: one proposal takes hundreds.
+  using Point = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, kMostParameters, 1>;
+
+  /// False if there are too few points to learn from. They may have up to kMostParameters coordinates.
   [[nodiscard]] bool learn(const Learned& learned);
 
-  /// e(u), and its gradient in `slope`.
-  double operator()(const Vector& u, Vector& slope) const;
+  /// e(u), and its gradient in `slope`. Allocates nothing.
+  double operator()(const Point& u, Point& slope) const;
 
   const Coordinates& coordinates() const { return coordinates_; }
 
@@ -28,7 +33,7 @@ class Surrogate {
 
  private:
   void fit(const Matrix& points, const Vector& values);
-  double inside(const Vector& u, Vector& slope) const;
+  double inside(const Point& u, Point& slope) const;
 
   Coordinates coordinates_;
   double radius_ = 1;

@@ -1,0 +1,122 @@
+// What an evidence costs at one theta. These numbers may only fall.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <lehr/evidence/at_theta.hpp>
+#include <lehr/evidence/method.hpp>
+#include <lehr/random/distributions.hpp>
+
+#include "counts/work.hpp"
+#include "support/example_data.hpp"
+
+namespace lehr {
+namespace {
+
+using counts::Work;
+
+constexpr std::size_t kRows = 80;
+
+class EstimateWork : public testing::Test {
+ protected:
+  EvidenceMethod method(const std::string& approximation, const std::string& estimator) const {
+    EvidenceSettings settings;
+    settings.approximation = approximation;
+    settings.estimator = estimator;
+    return choose_method(settings, model_.likelihood(), kRows);
+  }
+
+  /// One evidence, all included.
+  Work work(const EvidenceMethod& method, std::size_t samples = 16) const {
+    EvidenceAtTheta at_theta;
+    const Work result = counts::work_of(kRows, [&] {
+      ASSERT_TRUE(at_theta.prepare(data_, model_, parameters_, method));
+      if (method.estimator == nullptr) {
+        ASSERT_TRUE(at_theta.approximation_log_evidence().has_value());
+      } else {
+        at_theta.estimate({}, samples, 1);
+      }
+    });
+    EXPECT_EQ(result.covariances, 1);
+    EXPECT_GE(result.units(), 1);  // or nothing was counted
+    return result;
+  }
+
+  /// Sites as a fit learns them.
+  std::shared_ptr<const LearnedSites> learned_sites() const {
+    std::vector<std::vector<double>> points;
+    std::vector<Sites> sites;
+    EvidenceAtTheta at_theta;
+    Stream stream({1, Purpose::tuning});
+    for (std::size_t i = 0; i < LearnedSites::points_needed(2); ++i) {
+      points.push_back(model_.log_theta(parameters_));
+      for (double& value : points.back()) value += 0.3 * draw_normal(stream);
+      EXPECT_TRUE(at_theta.prepare(data_, model_, model_.parameters(points.back()), method("ep", "approximation")));
+      sites.push_back(at_theta.posterior().sites);
+    }
+    return std::make_shared<LearnedSites>(points, sites);
+  }
+
+  Dataset data_ = testing_support::wavy_data(kRows, 2);
+  Model model_{{}, data_.feature_names};
+  KernelParameters parameters_{5, {0.7}};
+};
+
+TEST_F(EstimateWork, OfAFitIsOneRoughSweepAndFourUnitsOfGhk) {
+  EvidenceMethod ghk = method("ep", "ghk");
+  ghk.learned = learned_sites();
+  const Work once = work(ghk);
+  EXPECT_LE(once.rough_inverses, 1);
+  EXPECT_LE(once.factorisations, 2);
+  EXPECT_LE(once.triangular_products, 2);
+  EXPECT_LE(once.units(), 5);
+  EXPECT_LE(once.vector_products, 6);  // four of the sweep, two for the mean of t
+}
+
+TEST_F(EstimateWork, ByItselfTakesThreeRoughSweepsMore) {
+  const Work once = work(method("ep", "ghk"));
+  EXPECT_LE(once.units(), 8);
+  EXPECT_LE(once.vector_products, 18);
+}
+
+TEST_F(EstimateWork, FactorisesNoMoreForMoreSamples) {
+  for (const std::string estimator : {"ghk", "is", "ais"}) {
+    const Work few = work(method("ep", estimator), 1);
+    const Work many = work(method("ep", estimator), 64);
+    EXPECT_EQ(few.units(), many.units()) << estimator;
+  }
+}
+
+TEST_F(EstimateWork, OfGhkMultipliesNoMoreForMoreSamples) {
+  EXPECT_EQ(work(method("ep", "ghk"), 1).vector_products, work(method("ep", "ghk"), 64).vector_products);
+}
+
+TEST_F(EstimateWork, OfImportanceSamplingMultipliesOnceForEachSample) {
+  EXPECT_LE(work(method("ep", "is"), 64).vector_products - work(method("ep", "is"), 1).vector_products, 63);
+}
+
+TEST_F(EstimateWork, OfSamplesFromSitesIsTheFactorsOfTheCovarianceAndOfTheSites) {
+  const Work by_laplace = work(method("laplace", "ais"));
+  const Work laplace = work(method("laplace", "approximation"));
+  EXPECT_LE(by_laplace.units() - laplace.units(), 1);  // the factor of K; that of the sites is there
+}
+
+TEST_F(EstimateWork, OfLaplaceIsDoneInSinglePrecisionButForOneFactorisation) {
+  const Work once = work(method("laplace", "approximation"));
+  EXPECT_LE(once.factorisations, 1);
+  EXPECT_LE(once.rough_factorisations, 4);
+  EXPECT_LE(once.vector_products, 32);
+}
+
+TEST_F(EstimateWork, OfConvergedEpIsDoneInSinglePrecisionForTheGreaterPart) {
+  const Work once = work(method("ep", "approximation"));
+  EXPECT_LE(once.inverses, 8);
+  EXPECT_LE(once.rough_inverses, 9);
+  EXPECT_LE(once.vector_products, 100);
+}
+
+}  // namespace
+}  // namespace lehr

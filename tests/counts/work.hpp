@@ -1,0 +1,29 @@
+#pragma once
+
+#include <functional>
+
+#include <lehr/linalg/types.hpp>
+
+namespace lehr::counts {
+
+/// Calls that some work made of what costs most, for matrices of one size. The functions are the library's own, behind
+/// ones that count (counted_library.cpp), which the linker takes in the place of the library's.
+struct Work {
+  int covariances = 0;           // O(n^2 d)
+  int factorisations = 0;        // n^3/3 each, in double
+  int rough_factorisations = 0;  // in float
+  int inverses = 0;              // a factorisation with the inverse of its factor: twice as much
+  int rough_inverses = 0;
+  int triangular_products = 0;  // of two triangles: as much as a factorisation
+  int vector_products = 0;      // of a symmetric or triangular matrix and a vector: O(n^2)
+
+  /// What is O(n^3), in units of one factorisation in double. Float goes twice as fast.
+  double units() const {
+    return factorisations + 0.5 * rough_factorisations + 2 * inverses + rough_inverses + triangular_products;
+  }
+};
+
+/// What `work` takes on this thread, of matrices with `rows` rows.
+Work work_of(Index rows, const std::function<void()>& work);
+
+}  // namespace lehr::counts
