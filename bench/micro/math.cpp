@@ -6,7 +6,7 @@
 #include <benchmark/benchmark.h>
 
 #include <lehr/math/normal.hpp>
-#include <lehr/math/vector_exp.hpp>
+#include <lehr/math/vector_functions.hpp>
 #include <lehr/random/distributions.hpp>
 
 namespace {

@@ -219,5 +219,39 @@ TEST(NormalQuantileOfLog, HasItsLimits) {
   EXPECT_DOUBLE_EQ(normal_quantile_of_log(-5e13), -9999999.9999982963);
 }
 
+TEST(NormalQuantilesOfLog, InvertTheLogarithmOfPhiLikeOneAtATime) {
+  std::vector<double> log_p = {0.0, -0.0, 1.0, -kInfinity, -5e299, -1e-300, -0.01, -0.69314718055994531};
+  for (double value = -5e5; value < -1e-300; value *= 0.999) log_p.push_back(value);
+  std::vector<double> x(log_p.size());
+  normal_quantiles_of_log(log_p, x);
+  for (std::size_t i = 0; i < log_p.size(); ++i) {
+    const double one = normal_quantile_of_log(log_p[i]);
+    if (!std::isfinite(one)) {
+      EXPECT_EQ(x[i], one) << "log_p = " << log_p[i];
+      continue;
+    }
+    // In the accuracy of log Phi, whose slope at x is small on the right and about |x| on the left.
+    const double spacing = std::abs(x[i]) * (std::nextafter(std::abs(x[i]), kInfinity) - std::abs(x[i]));
+    const double first = log_normal_cdf_derivatives(one).first;
+    ASSERT_LE(std::abs(x[i] - one) * first, (1e-13 + 2 * spacing) * -log_p[i] + 1e-15 * first) << "log_p = " << log_p[i];
+  }
+}
+
+TEST(NormalQuantilesOfLog, PassOnNanAndDoNotDependOnThePlace) {
+  std::vector<double> log_p;
+  for (int i = 0; i < 700; ++i) log_p.push_back(i % 7 == 3 ? kNan : -0.013 * (i % 50 + 1) * (i % 50 + 1));
+  std::vector<double> x = log_p;
+  normal_quantiles_of_log(x, x);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double alone = log_p[i];
+    normal_quantiles_of_log({&alone, 1}, {&alone, 1});
+    if (std::isnan(log_p[i])) {
+      EXPECT_TRUE(std::isnan(x[i]) && std::isnan(alone));
+    } else {
+      EXPECT_EQ(x[i], alone) << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace lehr

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <lehr/math/normal.hpp>
+#include <lehr/math/vector_functions.hpp>
 #include <lehr/random/distributions.hpp>
 
 namespace lehr {
@@ -19,15 +20,20 @@ void GhkRow::draw(std::span<const double> means, std::vector<Stream>& streams, s
   const double half_log_b = 0.5 * std::log(b);
   std::array<double, kMostParticles> standard;  // y mc / sd
   std::array<double, kMostParticles> log_mass;
+  std::array<double, kMostParticles> quantile;
   const std::size_t count = means.size();
+  const std::span<double> q(quantile.data(), count);
   for (std::size_t p = 0; p < count; ++p) standard[p] = y * (means[p] - v * nu) / (b * sd);
   log_normal_cdf(std::span<const double>(standard.data(), count), std::span(log_mass.data(), count));
+  // With u uniform and x the u Phi(s) quantile, s - x > 0 is a standard normal about s truncated to positive values.
+  for (std::size_t p = 0; p < count; ++p) q[p] = draw_uniform(streams[p]);
+  log_in_place(q);
+  for (std::size_t p = 0; p < count; ++p) q[p] += log_mass[p];
+  normal_quantiles_of_log(q, q);
   for (std::size_t p = 0; p < count; ++p) {
     const double m = means[p];
     log_weights[p] += log_mass[p] - half_log_b + (w * m * m - 2 * nu * m + v * nu * nu) / (2 * b);
-    // With u uniform and x the u Phi(s) quantile, s - x > 0 is a standard normal about s truncated to positive values.
-    const double x = normal_quantile_of_log(log_mass[p] + std::log(draw_uniform(streams[p])));
-    values[p] = y * sd * std::max(standard[p] - x, 0.0);
+    values[p] = y * sd * std::max(standard[p] - q[p], 0.0);
   }
 }
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <span>
 
-#include <lehr/math/vector_exp.hpp>
+#include <lehr/math/vector_functions.hpp>
 
 namespace lehr::kernels {
 

