@@ -233,7 +233,8 @@ TEST(NormalQuantilesOfLog, InvertTheLogarithmOfPhiLikeOneAtATime) {
     // In the accuracy of log Phi, whose slope at x is small on the right and about |x| on the left.
     const double spacing = std::abs(x[i]) * (std::nextafter(std::abs(x[i]), kInfinity) - std::abs(x[i]));
     const double first = log_normal_cdf_derivatives(one).first;
-    ASSERT_LE(std::abs(x[i] - one) * first, (1e-13 + 2 * spacing) * -log_p[i] + 1e-15 * first) << "log_p = " << log_p[i];
+    ASSERT_LE(std::abs(x[i] - one) * first, (1e-13 + 2 * spacing) * -log_p[i] + 1e-15 * first)
+        << "log_p = " << log_p[i];
   }
 }
 

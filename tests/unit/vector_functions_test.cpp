@@ -77,7 +77,8 @@ TEST(VectorLog, StaysWithinAFewUnitsInTheLastPlace) {
   log_in_place(out);
   for (std::size_t i = 0; i < x.size(); ++i) {
     const long double truth = std::log(static_cast<long double>(x[i]));
-    ASSERT_LE(std::abs(static_cast<double>(out[i] - truth)), 1e-15 * std::abs(static_cast<double>(truth))) << "x = " << x[i];
+    ASSERT_LE(std::abs(static_cast<double>(out[i] - truth)), 1e-15 * std::abs(static_cast<double>(truth)))
+        << "x = " << x[i];
   }
 }
 
