@@ -35,8 +35,13 @@ def fingerprint():
 
 
 def copy_source(copy):
-    """Only files that differ are written, so that what is built already stays valid."""
-    for name in source_files():
+    """Only files that differ are written, so that what is built already stays valid; those that went are removed."""
+    names = source_files()
+    for old in copy.rglob("*"):
+        name = old.relative_to(copy)
+        if old.is_file() and name.parts[0] != "build" and str(name) not in names:
+            old.unlink()
+    for name in names:
         target = copy / name
         content = (ROOT / name).read_bytes()
         if target.is_file() and target.read_bytes() == content:
