@@ -1,0 +1,59 @@
+"""Runs the benchmark program in small and looks at what it tells.
+
+    bench_test.py LEHR_BENCH        in the folder of the project
+"""
+
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+PROGRAM = sys.argv.pop()
+
+
+def bench(*words, **variables):
+    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, env={**os.environ, **variables}, timeout=250)
+
+
+def answer(*words, **variables):
+    result = bench(*words, "--format", "json", **variables)
+    assert result.returncode == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+class Bench(unittest.TestCase):
+    def test_work_is_told_in_units_of_a_factorisation(self):
+        problem, = answer("--quick", "--filter", "ghk-10/200")["problems"]
+        work, = problem["work"]
+        self.assertEqual(problem["rows"], 200)
+        self.assertAlmostEqual(work["units"], work["seconds"] / work["unit_seconds"])
+        self.assertGreater(work["units"], 0)
+
+    def test_growth_tells_cost_memory_and_noise_of_every_size(self):
+        series = answer("--growth", "--rows", "200")["series"]
+        self.assertEqual([each["name"] for each in series], ["low-rank", "dense"])
+        for each in series:
+            self.assertEqual([point["rows"] for point in each["points"]], [100, 200])
+            for point in each["points"]:
+                self.assertTrue(point["unit_was_measured"])
+                self.assertGreater(point["seconds"], 0)
+                self.assertGreater(point["peak_bytes"], 8 * point["rows"] ** 2)
+                self.assertTrue(0 < point["sd_log"] < 1, point)
+
+    def test_a_peer_that_is_not_installed_is_skipped_in_plain_words(self):
+        words = ("--peers", "--filter", "sampling", "--draws", "20")
+        ours, stan = answer(*words, PATH="/nowhere")["sampling"]
+        self.assertGreater(ours["units_per_effective_draw"], 0)
+        self.assertIn("not installed", stan["skipped"])
+        self.assertIn("skipped: R or its package", bench(*words, PATH="/nowhere").stdout)
+
+    def test_what_cannot_be_meant_is_refused(self):
+        for words in (["--rows", "ten"], ["--draws", "3"], ["--growth", "--filter", "nothing"], ["--such"]):
+            result = bench(*words)
+            self.assertEqual(result.returncode, 2, words)
+            self.assertTrue(result.stderr.startswith("lehr_bench: "), result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
