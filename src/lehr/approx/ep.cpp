@@ -17,6 +17,7 @@
 #include <Eigen/Dense>
 
 #include <lehr/approx/approximation.hpp>
+#include <lehr/approx/mixing.hpp>
 
 namespace lehr::approximations {
 namespace {
@@ -25,8 +26,12 @@ constexpr double kFirstStep = 0.8;  // of the way from the old sites to the new 
 constexpr double kSmallestStep = 0.05;
 constexpr double kTolerance = 1e-8;       // of log Z_EP between sweeps
 constexpr double kMatched = 1e-7;         // mismatch of the moments, in units of the marginal sd and variance
-constexpr double kRoughlyMatched = 1e-4;  // where single precision has done its work
-constexpr double kStallsBelow = 1e-2;     // a mismatch that stops shrinking below this is single precision's rounding
+constexpr double kRoughlyMatched = 3e-5;  // where single precision has done its work
+constexpr double kStallsBelow = 1e-3;     // a mismatch that stops shrinking below this is single precision's rounding
+constexpr double kSetback = 1.2;          // a mismatch that grows by more means that the last step was too long
+constexpr double kClearly = 0.95;         // of the smallest mismatch so far
+constexpr int kMostStalled = 4;
+constexpr int kMostSetbacks = 4;  // after which it goes on by plain steps
 constexpr int kMostSweeps = 1000;
 constexpr double kLeastPrecision = 1e-14;  // a site with w = 0 would have no scale
 
@@ -69,7 +74,9 @@ void move_sites(Sites& sites, const Sweep& sweep, double step) {
   sites.shift += step * (sweep.sites.shift - sites.shift);
 }
 
-/// Sites on their way: how far they move is cut when the mismatch does not shrink, which ends oscillations.
+/// Sites on their way, sped up by mixing where they shall converge: on its way it may pass sites that are poor, so a
+/// given number of sweeps goes without. How far they move is cut when the mismatch grows, which ends oscillations;
+/// where that does not help, the steps are plain and cut until the mismatch shrinks steadily.
 class Iteration {
  public:
   Iteration(const LatentProblem& problem, const ApproximationSettings& settings)
@@ -105,10 +112,30 @@ class Iteration {
   bool stalls(const Sweep& sweep) const { return sweep.mismatch > 0.9 * last_mismatch_; }
 
   void move(const Sweep& sweep) {
-    if (stalls(sweep)) step_ = std::max(kSmallestStep, 0.5 * step_);
+    const bool mixes = !settings_->sweeps && setbacks_ < kMostSetbacks;
+    stalled_ = sweep.mismatch < kClearly * best_mismatch_ ? 0 : stalled_ + 1;
+    best_mismatch_ = std::min(best_mismatch_, sweep.mismatch);
+    if (mixes ? sweep.mismatch > kSetback * last_mismatch_ || stalled_ > kMostStalled : stalls(sweep)) {
+      stalled_ = 0;
+      step_ = std::max(kSmallestStep, 0.5 * step_);
+      ++setbacks_;
+      mixing_.forget();
+    }
+    if (!mixes) mixing_.forget();
     last_mismatch_ = sweep.mismatch;
     last_mean_ = sweep.mean;
-    move_sites(sites_, sweep, step_);
+    const Index n = sites_.shift.size();
+    Vector at(2 * n);
+    at << sites_.precision, sites_.shift;
+    Vector residual(2 * n);
+    residual << sweep.sites.precision - sites_.precision, sweep.sites.shift - sites_.shift;
+    const Vector next = mixing_.next(at, residual, step_);
+    // Mixing knows nothing of what a precision may be: it stays between a part and some times of what the sites say.
+    sites_.precision = next.head(n)
+                           .cwiseMax(0.2 * sites_.precision.cwiseMin(sweep.sites.precision))
+                           .cwiseMin(5 * sites_.precision.cwiseMax(sweep.sites.precision))
+                           .eval();
+    sites_.shift = next.tail(n);
     ++sweeps_;
   }
 
@@ -117,7 +144,11 @@ class Iteration {
   const ApproximationSettings* settings_;
   Sites sites_;
   Vector last_mean_;
+  Mixing mixing_;
   double step_ = kFirstStep;
+  int setbacks_ = 0;
+  int stalled_ = 0;  // sweeps since the mismatch was clearly the smallest
+  double best_mismatch_ = std::numeric_limits<double>::infinity();
   double last_mismatch_ = std::numeric_limits<double>::infinity();
   int sweeps_ = 1;
 };
