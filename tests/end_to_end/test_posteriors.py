@@ -46,14 +46,15 @@ def effective_size(values):
 
 
 def means(lehr, run):
-    """Mean and its Monte Carlo error of log variance and log lengthscale."""
+    """Mean and its Monte Carlo error of log variance and every log lengthscale."""
     import numpy
 
     posterior = xarray.open_dataset(lehr.folder / run, group="posterior")
     result = []
     for name in ("variance", "lengthscale"):
-        values = numpy.log(posterior[name].values.reshape(posterior.sizes["chain"], -1))
-        result.append((values.mean(), values.std() / math.sqrt(effective_size(values))))
+        draws = numpy.log(posterior[name].values.reshape(posterior.sizes["chain"], posterior.sizes["draw"], -1))
+        for values in numpy.moveaxis(draws, 2, 0):
+            result.append((values.mean(), values.std() / math.sqrt(effective_size(values))))
     return result
 
 
@@ -90,6 +91,18 @@ def test_every_estimator_leads_to_the_same_posterior_but_laplace_on_glass_to_ano
         return
     _, laplace = fitted(lehr, table, "laplace.nc", LAPLACE)
     assert max(standard_errors_apart(exact, laplace)) > 2 * STANDARD_ERRORS, (exact, laplace)
+
+
+@pytest.mark.skipif(not LONG, reason="takes minutes; scripts/test --long runs it")
+def test_the_emulator_holds_with_eleven_parameters(lehr):
+    lehr("simulate", "--rows", 200, "--features", 10, "--ard", "--variance", 8, "--lengthscale", "0.5,0.7,1,1.4,2,3,5,5,5,5", "--balanced",
+         "--out", "eleven.csv")
+    report, emulated = fitted(lehr, "eleven.csv", "emulator.nc", ("--ard",))
+    _, walked = fitted(lehr, "eleven.csv", "walk.nc", ("--ard", "--sampler", "metropolis", "--draws", 8000))
+    assert report["sampler"] == "emulator" and len(emulated) == 11
+    assert min(parameter["ess_bulk"] for parameter in report["parameters"]) > 200
+    assert max(error for _, error in walked) < 0.05, "known too badly for this test to fail"
+    assert max(standard_errors_apart(emulated, walked)) < STANDARD_ERRORS, (emulated, walked)
 
 
 def test_joint_nuts_in_stan_finds_the_same_posterior(lehr, glass):
