@@ -9,10 +9,10 @@
 #define divide_by_lower_in_place uncounted_divide_by_lower_in_place
 #define reverse_cholesky_in_place uncounted_reverse_cholesky_in_place
 #include <lehr/linalg/cholesky.cpp>
-#undef first_half
-#define first_half first_half_of_triangle
+#define first_half first_half_of_triangle  // each of the two sources has one for itself
 #include <lehr/linalg/triangular.cpp>
 #include <lehr/model/covariance.cpp>
+#undef first_half
 #undef fill_covariance
 #undef cholesky_in_place
 #undef inverse_cholesky_in_place

