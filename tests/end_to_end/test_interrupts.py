@@ -29,7 +29,7 @@ def large_table(lehr):
 @BOTH
 def test_evidence_stops(lehr, number):
     table = large_table(lehr)
-    process = lehr.start("evidence", table, "--variance", 20, "--lengthscale", 0.2)
+    process = lehr.start("evidence", table, "--kernel", "matern12", "--variance", 20, "--lengthscale", 0.2)
     out, err, seconds = end(process, number, 0.5)
     assert process.returncode == 130
     assert out == "" and "interrupted" in err
@@ -39,7 +39,7 @@ def test_evidence_stops(lehr, number):
 
 def test_simulate_stops_and_keeps_the_old_file(lehr):
     lehr.write("t.csv", "old")
-    words = ("--rows", 12000, "--features", 2, "--variance", 5, "--lengthscale", 0.3, "--out", "t.csv")
+    words = ("--rows", 12000, "--features", 2, "--kernel", "matern12", "--variance", 5, "--lengthscale", 0.3, "--out", "t.csv")
     process = lehr.start("simulate", *words)
     out, err, seconds = end(process, signal.SIGINT, 0.3)
     assert process.returncode == 130
@@ -58,7 +58,7 @@ def test_waiting_for_input_stops_at_once(lehr, number):
 
 
 def test_a_second_signal_ends_at_once(lehr):
-    words = ("--rows", 12000, "--features", 2, "--variance", 5, "--lengthscale", 0.3, "--out", "t.csv")
+    words = ("--rows", 12000, "--features", 2, "--kernel", "matern12", "--variance", 5, "--lengthscale", 0.3, "--out", "t.csv")
     process = lehr.start("simulate", *words)
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
