@@ -109,7 +109,7 @@ TEST_F(EstimateWork, OfLaplaceIsDoneInSinglePrecisionButForOneFactorisation) {
   const Work once = work(method("laplace", "approximation"));
   EXPECT_LE(once.factorisations, 1);
   EXPECT_LE(once.rough_factorisations, 4 + kRounding);
-  EXPECT_LE(once.vector_products, 32 + 4 * kRounding);
+  EXPECT_LE(once.vector_products, 22 + 4 * kRounding);
 }
 
 TEST_F(EstimateWork, OfConvergedEpIsDoneInSinglePrecisionForTheGreaterPart) {

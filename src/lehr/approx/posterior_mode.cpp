@@ -49,9 +49,16 @@ bool climb(const LatentProblem& problem, const CovarianceOf<Scalar>& k, const Ru
     const LikelihoodDerivatives d = likelihood_derivatives(problem, mode.f);
     if (!old_factor && !factor.factorise(k, d.curvature)) return false;
     const Vector residual = d.first - mode.alpha;
-    const auto move = factor.posterior_mean(k, residual);
-    const Vector step = move.alpha.template cast<double>();
-    const Vector step_f = k.is_factored() ? Vector(move.mean.template cast<double>()) : problem.covariance * step;
+    Vector step;
+    Vector step_f;
+    if (k.is_factored()) {
+      const auto move = factor.posterior_mean(k, residual);
+      step = move.alpha.template cast<double>();
+      step_f = move.mean.template cast<double>();
+    } else {
+      step = factor.posterior_alpha(k, residual).template cast<double>();
+      step_f = problem.covariance * step;
+    }
     const double gain = 0.5 * step_f.dot(residual);  // as the quadratic model predicts it
     if (!std::isfinite(gain)) return false;
     if (old_factor && gain > kProgress * last_gain) {  // it has led as far as it can

@@ -101,10 +101,20 @@ void SiteFactor<Scalar>::solve_in_place(Eigen::Ref<MatrixOf<Scalar>> x) const {
 }
 
 template <class Scalar>
+VectorOf<Scalar> SiteFactor<Scalar>::posterior_alpha(const CovarianceOf<Scalar>& k, const Vector& shift) const {
+  assert(!factored_);
+  const VectorOf<Scalar>& nu = shift.cast<Scalar>();
+  VectorOf<Scalar> t = k * nu;
+  t.array() *= root_precision_.array();
+  solve_in_place(t);
+  return nu - root_precision_.cwiseProduct(t);
+}
+
+template <class Scalar>
 typename SiteFactor<Scalar>::Mean SiteFactor<Scalar>::posterior_mean(const CovarianceOf<Scalar>& k,
                                                                      const Vector& shift) const {
-  const VectorOf<Scalar>& nu = shift.cast<Scalar>();
   if (factored_) {
+    const VectorOf<Scalar>& nu = shift.cast<Scalar>();
     VectorOf<Scalar> inner = k.matrix().transpose() * nu;
     apply_inverse(inner);
     apply_transposed_inverse(inner);
@@ -112,10 +122,7 @@ typename SiteFactor<Scalar>::Mean SiteFactor<Scalar>::posterior_mean(const Covar
     VectorOf<Scalar> alpha = nu - root_precision_.cwiseAbs2().cwiseProduct(mean);
     return {std::move(mean), std::move(alpha)};
   }
-  VectorOf<Scalar> t = k * nu;
-  t.array() *= root_precision_.array();
-  solve_in_place(t);
-  VectorOf<Scalar> alpha = nu - root_precision_.cwiseProduct(t);
+  VectorOf<Scalar> alpha = posterior_alpha(k, shift);
   VectorOf<Scalar> mean = k * alpha;
   return {std::move(mean), std::move(alpha)};
 }

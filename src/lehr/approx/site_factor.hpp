@@ -27,7 +27,10 @@ class SiteFactor {
   /// x <- L^-1 x, with L that of B: not for a factored K.
   void half_solve_in_place(Eigen::Ref<MatrixOf<Scalar>> x) const;
 
-  /// mu = Sigma nu and alpha = K^-1 mu = nu - W mu: no inverse of K, none of W.
+  /// alpha = K^-1 Sigma nu = nu - W^1/2 B^-1 W^1/2 K nu: no inverse of K, none of W. Not for a factored K.
+  VectorOf<Scalar> posterior_alpha(const CovarianceOf<Scalar>& k, const Vector& shift) const;
+
+  /// mu = Sigma nu and alpha = K^-1 mu = nu - W mu.
   struct Mean {
     VectorOf<Scalar> mean;
     VectorOf<Scalar> alpha;
