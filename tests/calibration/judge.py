@@ -54,7 +54,8 @@ def acceptance(rows):
 
 
 def reference(name):
-    kind = next((kind + "-" for kind in ("logit", "prior") if f"-{kind}-" in name), "")
+    kinds = {"logit": "logit-", "prior": "tame-", "laplace": "tame-"}
+    kind = next((kinds[kind] for kind in kinds if f"-{kind}-" in name), "")
     return f"noise-free-{kind}{name.rsplit('-', 1)[1]}"
 
 
