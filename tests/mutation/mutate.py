@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -55,6 +56,13 @@ def build(copy):
     return subprocess.run(["scripts/build", "release", *PROGRAMS, "lehr_program"], cwd=copy, capture_output=True, text=True)
 
 
+def slow_scripts(copy):
+    """Those that scripts/test --quick leaves out."""
+    labelled = re.search(r'set_tests_properties\(([^)]*) PROPERTIES LABELS "end_to_end;slow"\)',
+                         (copy / "tests/end_to_end/CMakeLists.txt").read_text(encoding="utf-8"))
+    return re.findall(r"end_to_end\.(\w+)", labelled[1])
+
+
 def first_failure(copy):
     """The name of the first test that fails; None if all pass."""
     programs = copy / "build/release/bin"
@@ -63,7 +71,8 @@ def first_failure(copy):
         if run.returncode != 0:
             failed = [line for line in run.stdout.splitlines() if line.startswith("[  FAILED  ]")]
             return f"{program}: {failed[0].split(']', 1)[1].split(',')[0].strip() if failed else 'it crashed'}"
-    run = subprocess.run(["/usr/bin/python3", "-B", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "tests/end_to_end"],
+    slow = [f"--ignore=tests/end_to_end/test_{name}.py" for name in slow_scripts(copy)]
+    run = subprocess.run(["/usr/bin/python3", "-B", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *slow, "tests/end_to_end"],
                          cwd=copy, capture_output=True, text=True, env=os.environ | {"LEHR_PROGRAM": str(programs / "lehr")})
     failed = [line for line in run.stdout.splitlines() if line.startswith("FAILED")]
     return None if run.returncode == 0 else f"end to end: {failed[0].split('::')[1].split(' ')[0] if failed else 'it crashed'}"
