@@ -31,7 +31,7 @@ struct Setting {
   int samples;       // particles of an estimate
   std::size_t thin;  // iterations for each draw: enough for draws that are nearly independent
   int temperatures = 5;
-  GammaPrior variance_prior = ModelSettings().variance_prior;
+  GammaPrior variance_prior = {1.1, 0.1};  // as by default
   std::size_t rows = 30;
 };
 
