@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -167,7 +168,7 @@ TEST(FactoredCovariance, DrawsTheLatentValuesOfGhkByRegression) {
   scores.expect_standard_normal();
 }
 
-// What the factor leaves out moves the log evidence by less than 1e-5.
+// What the factor leaves out hardly moves the log evidence, where the labels do not follow it.
 TEST(LowRank, MovesTheLogEvidenceByLessThan1e_5) {
   int factored = 0;
   for (const KernelParameters& theta : {KernelParameters{20, {0.255}}, {5, {0.5}}, {100, {1.0}}, {400, {0.4}}}) {
@@ -195,25 +196,54 @@ TEST(LowRank, MovesTheLogEvidenceByLessThan1e_5) {
   EXPECT_GE(factored, 4);
 }
 
-TEST(LowRank, IsChosenByThetaAlone) {
+TEST(LowRank, IsChosenByThetaAloneAndLeavesNothingBehind) {
   const Dataset data = smooth_data(400);
   const Model model({}, data.feature_names);
-  const EvidenceMethod method{approximations::named("ep"), 5, &estimators::named("ghk"), {1, 0}};
   const KernelParameters thetas[] = {{20, {0.5}}, {5, {0.01}}, {3, {0.6}}, {20, {0.02}}};
-  std::vector<std::vector<double>> fresh;
-  std::vector<bool> factored;
-  for (const KernelParameters& theta : thetas) {
-    EvidenceAtTheta at_theta;
-    ASSERT_TRUE(at_theta.prepare(data, model, theta, method));
-    factored.push_back(at_theta.problem().covariance.is_factored());
-    fresh.push_back(at_theta.log_weights(3, 2, 4, {}));
+  const std::pair<const char*, const char*> ways[] = {
+      {"ghk", "ep"}, {"is", "ep"}, {"ais", "laplace"}, {"ais", "prior"}};
+  for (const auto& [estimator, approximation] : ways) {
+    const EvidenceMethod method{approximations::named(approximation), 5, &estimators::named(estimator),
+                                make_ladder("default", 4)};
+    std::vector<std::vector<double>> fresh;
+    std::vector<bool> factored;
+    for (const KernelParameters& theta : thetas) {
+      EvidenceAtTheta at_theta;
+      ASSERT_TRUE(at_theta.prepare(data, model, theta, method));
+      factored.push_back(at_theta.rank().has_value());
+      if (factored.back()) {
+        EXPECT_EQ(at_theta.jitter(), 0);
+      }
+      fresh.push_back(at_theta.log_weights(3, 2, 40, {}));
+    }
+    EXPECT_EQ(factored, std::vector<bool>({true, false, true, false}));
+    EvidenceAtTheta used;
+    for (std::size_t i = std::size(thetas); i-- > 0;) {
+      ASSERT_TRUE(used.prepare(data, model, thetas[i], method));
+      EXPECT_EQ(used.rank().has_value(), factored[i]);
+      EXPECT_EQ(used.log_weights(3, 2, 40, {.threads = 2}), fresh[i]) << estimator << " from " << approximation;
+    }
   }
-  EXPECT_EQ(factored, std::vector<bool>({true, false, true, false}));
-  EvidenceAtTheta used;
-  for (std::size_t i = std::size(thetas); i-- > 0;) {
-    ASSERT_TRUE(used.prepare(data, model, thetas[i], method));
-    EXPECT_EQ(used.problem().covariance.is_factored(), factored[i]);
-    EXPECT_EQ(used.log_weights(3, 2, 4, {}), fresh[i]);
+}
+
+// Where the variance is next to nothing every label is a toss of a coin.
+TEST(LowRank, LeavesTinyVariancesToDenseMatrices) {
+  const Dataset data = smooth_data(300);
+  for (const char* likelihood : {"probit", "logit"}) {
+    ModelSettings settings;
+    settings.likelihood = likelihood;
+    const Model model(settings, data.feature_names);
+    for (const Estimator* estimator : estimators::all()) {
+      if (!estimator->supports(model.likelihood())) continue;
+      const EvidenceMethod method{approximations::named("ep"), 5, estimator, make_ladder("default", 4)};
+      for (const double variance : {1e-12, 1e-8, 1.9e-5, 2.1e-5, 1e-4}) {
+        EvidenceAtTheta at_theta;
+        ASSERT_TRUE(at_theta.prepare(data, model, {variance, {0.5}}, method)) << estimator->name() << " " << variance;
+        for (const double weight : at_theta.log_weights(3, 1, 4, {})) {
+          EXPECT_NEAR(weight, 300 * std::log(0.5), 0.5) << estimator->name() << " " << variance;
+        }
+      }
+    }
   }
 }
 

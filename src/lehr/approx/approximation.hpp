@@ -67,7 +67,8 @@ class Approximation {
   /// The approximation's own log p(y | theta) at fitted sites; empty when the numbers break down.
   virtual std::optional<double> log_evidence(const LatentProblem& problem, SitePosterior& posterior) const = 0;
 
-  /// out_ij <- d log_evidence / d K_ij (lower triangle of a symmetric matrix), at a converged fit.
+  /// out_ij <- d log_evidence / d K_ij (lower triangle of a symmetric matrix), at a converged fit. False when the
+  /// numbers break down, and where K is factored: it is asked for of dense matrices only.
   [[nodiscard]] virtual bool sensitivity(const LatentProblem& problem, SitePosterior& posterior, Matrix& out) const = 0;
 };
 

@@ -118,7 +118,7 @@ class Iteration {
     if (mixes ? sweep.mismatch > kSetback * last_mismatch_ || stalled_ > kMostStalled : stalls(sweep)) {
       stalled_ = 0;
       step_ = std::max(kSmallestStep, 0.5 * step_);
-      ++setbacks_;
+      if (++setbacks_ == kMostSetbacks) step_ = kFirstStep;
       mixing_.forget();
     }
     if (!mixes) mixing_.forget();
@@ -204,6 +204,7 @@ class ExpectationPropagation final : public Approximation {
   /// At convergence log Z_EP does not change with the sites, so only the explicit part is left:
   /// (alpha alpha' - W^1/2 B^-1 W^1/2) / 2.
   bool sensitivity(const LatentProblem& problem, SitePosterior& posterior, Matrix& out) const override {
+    if (problem.covariance.is_factored()) return false;
     if (!posterior.factor.is_inverted() &&
         !posterior.factor.factorise_with_inverse(problem.covariance, posterior.sites.precision)) {
       return false;

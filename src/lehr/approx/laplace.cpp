@@ -38,6 +38,7 @@ class Laplace final : public Approximation {
   /// The explicit part is (a a' - W^1/2 B^-1 W^1/2) / 2. The mode moves too, by (I - K R) dK l'(mu) with
   /// R = W^1/2 B^-1 W^1/2, and pulls log |B| along: that adds u l'(mu)' with u = (I - R K) (Sigma_ii l'''_i / 2).
   bool sensitivity(const LatentProblem& problem, SitePosterior& posterior, Matrix& out) const override {
+    if (problem.covariance.is_factored()) return false;
     if (!posterior.factor.factorise_with_inverse(problem.covariance, posterior.sites.precision)) return false;
     posterior.factor.inverse(out);
     const Vector& root = posterior.factor.root_precision();

@@ -20,6 +20,7 @@ namespace lehr {
 bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const KernelParameters& parameters,
                               const EvidenceMethod& method, const RunContext& context) {
   const FlushDenormals flush;
+  estimator_.reset();
   y_ = &data.labels;
   likelihood_ = &model.likelihood();
   approximation_ = &method.approximation;
@@ -34,7 +35,7 @@ bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const Ker
   }
   if (!method.approximation.fit(problem(), settings, posterior_)) return false;
   if (method.estimator == nullptr) return true;
-  estimator_ = method.estimator->prepare({problem(), posterior_, &prior_factor_, method.ladder});
+  estimator_ = method.estimator->prepare({problem(), posterior_, factored_ ? nullptr : &prior_factor_, method.ladder});
   return estimator_ != nullptr;
 }
 
@@ -47,8 +48,8 @@ bool EvidenceAtTheta::fill_covariance_of(const Dataset& data, const Model& model
     covariance_ = std::move(*factor);
     return true;
   }
-  const auto n = static_cast<Index>(data.rows);
-  if (covariance_.rows() != n || covariance_.cols() != n) check_memory_for(data.rows, kMatricesAtTheta);
+  if (!has_dense_matrices_) check_memory_for(data.rows, kMatricesAtTheta);
+  has_dense_matrices_ = true;
   fill_covariance(data, model.kernel(), parameters, covariance_);
   if (!needs_prior_factor) return true;
   // The jitter comes first: K + jitter I is the covariance of everything that follows.

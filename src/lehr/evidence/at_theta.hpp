@@ -74,6 +74,7 @@ class EvidenceAtTheta {
 
   Matrix covariance_;  // K with its jitter, or a factor of few columns
   bool factored_ = false;
+  bool has_dense_matrices_ = false;  // the memory for them was found, once
   Matrix prior_factor_;
   double jitter_ = 0;
   SitePosterior posterior_;

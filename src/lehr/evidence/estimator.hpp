@@ -29,7 +29,8 @@ struct ParticleKey {
 struct EstimatorInput {
   LatentProblem problem;
   const SitePosterior& posterior;
-  const Matrix* prior_factor;  // L, K = L L', for estimators that draw from the sites; its jitter is in the covariance
+  const Matrix*
+      prior_factor;  // L, K = L L', for those that draw from the sites, its jitter in K; null if K is factored
   const Ladder& ladder;
 };
 

@@ -18,9 +18,9 @@ struct ColumnwiseMatrix {
 /// G with few columns and trace(K - G G') <= tolerance, by Cholesky factorisation that takes at each step the row with
 /// the most left to explain. Reads one column of K for each of G and never more; n r^2 flops for r columns.
 ///
-/// Empty when more than `most` columns would be needed. That is mostly seen soon: the logarithm of the trace falls ever
-/// more slowly, so a straight line through its latest fall tells how many columns it takes at least. A function of K
-/// alone, like the result.
+/// Empty when more than `most` columns are needed, or seem to be: mostly the logarithm of the trace falls ever more
+/// slowly, so a straight line through its latest fall tells how many columns it takes at least. (Rows that repeat a few
+/// far points are missed by that.) A function of K alone, like the result.
 std::optional<Matrix> pivoted_cholesky(const ColumnwiseMatrix& k, double tolerance, Index most);
 
 }  // namespace lehr

@@ -16,7 +16,8 @@ constexpr std::size_t kLeastRows = 256;  // with fewer, they are fast anyway
 }  // namespace
 
 std::optional<Matrix> low_rank_factor(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters) {
-  if (data.rows < kLeastRows) return std::nullopt;
+  // At a smaller variance all of K would be left out, and the latent values would have no variance at all.
+  if (data.rows < kLeastRows || !(parameters.variance > kTraceLeftOut)) return std::nullopt;
   const CovarianceColumns columns(data, kernel, parameters);
   const auto n = static_cast<Index>(data.rows);
   return pivoted_cholesky(
