@@ -112,7 +112,7 @@ TEST_F(EstimateWork, OfLaplaceIsDoneInSinglePrecisionButForOneFactorisation) {
   EXPECT_LE(once.vector_products, 22 + 4 * kRounding);
 }
 
-TEST_F(EstimateWork, OfConvergedEpIsDoneInSinglePrecisionForTheGreaterPart) {
+TEST_F(EstimateWork, OfConvergedEpBeginsInSinglePrecision) {
   const Work once = work(method("ep", "approximation"));
   EXPECT_LE(once.inverses, 8 + kRounding);
   EXPECT_LE(once.rough_inverses, 9 + kRounding);

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include <lehr/base/flush_denormals.hpp>
-#include <lehr/base/memory.hpp>
 #include <lehr/evidence/at_theta.hpp>
 #include <lehr/evidence/infinite_variance.hpp>
 #include <lehr/evidence/method.hpp>

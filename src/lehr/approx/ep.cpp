@@ -112,18 +112,27 @@ class Iteration {
   bool stalls(const Sweep& sweep) const { return sweep.mismatch > 0.9 * last_mismatch_; }
 
   void move(const Sweep& sweep) {
-    const bool mixes = !settings_->sweeps && setbacks_ < kMostSetbacks;
-    stalled_ = sweep.mismatch < kClearly * best_mismatch_ ? 0 : stalled_ + 1;
-    best_mismatch_ = std::min(best_mismatch_, sweep.mismatch);
-    if (mixes ? sweep.mismatch > kSetback * last_mismatch_ || stalled_ > kMostStalled : stalls(sweep)) {
-      stalled_ = 0;
-      step_ = std::max(kSmallestStep, 0.5 * step_);
-      if (++setbacks_ == kMostSetbacks) step_ = kFirstStep;
-      mixing_.forget();
+    if (!settings_->sweeps && setbacks_ < kMostSetbacks) {
+      mix(sweep);
+    } else {
+      if (stalls(sweep)) step_ = std::max(kSmallestStep, 0.5 * step_);
+      move_sites(sites_, sweep, step_);
     }
-    if (!mixes) mixing_.forget();
     last_mismatch_ = sweep.mismatch;
     last_mean_ = sweep.mean;
+    ++sweeps_;
+  }
+
+ private:
+  void mix(const Sweep& sweep) {
+    stalled_ = sweep.mismatch < kClearly * best_mismatch_ ? 0 : stalled_ + 1;
+    best_mismatch_ = std::min(best_mismatch_, sweep.mismatch);
+    if (sweep.mismatch > kSetback * last_mismatch_ || stalled_ > kMostStalled) {
+      stalled_ = 0;
+      ++setbacks_;
+      step_ = setbacks_ == kMostSetbacks ? kFirstStep : 0.5 * step_;
+      mixing_.forget();
+    }
     const Index n = sites_.shift.size();
     Vector at(2 * n);
     at << sites_.precision, sites_.shift;
@@ -136,10 +145,8 @@ class Iteration {
                            .cwiseMin(5 * sites_.precision.cwiseMax(sweep.sites.precision))
                            .eval();
     sites_.shift = next.tail(n);
-    ++sweeps_;
   }
 
- private:
   const LatentProblem* problem_;
   const ApproximationSettings* settings_;
   Sites sites_;

@@ -29,8 +29,7 @@ struct ParticleKey {
 struct EstimatorInput {
   LatentProblem problem;
   const SitePosterior& posterior;
-  const Matrix*
-      prior_factor;  // L, K = L L', for those that draw from the sites, its jitter in K; null if K is factored
+  const Matrix* prior_factor;  // L, K = L L', where particles are drawn from the sites; null where K is factored
   const Ladder& ladder;
 };
 

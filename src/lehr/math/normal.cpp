@@ -72,7 +72,6 @@ inline double log_normal_cdf_of_one(double x) {
   return log_block(parts.argument) + parts.addend;
 }
 
-constexpr std::size_t kLane = 8;     // the widest vector of doubles
 constexpr std::size_t kChunk = 512;  // 8 kB of stack, which stay in the nearest cache
 
 struct Chunk {

@@ -12,6 +12,8 @@
 // conversions between integers and doubles: integers sit in the low bits of a double near 2^52.
 namespace lehr {
 
+constexpr std::size_t kLane = 8;  // the widest vector of doubles
+
 /// condition ? yes : no, with both computed. GCC moves the work for one side of `?:` behind a branch, and then will not
 /// vectorise the loop, as arithmetic may trap.
 inline double choose(bool condition, double yes, double no) {

@@ -9,8 +9,6 @@
 namespace lehr {
 namespace {
 
-constexpr std::size_t kLane = 8;  // the widest vector of doubles
-
 template <double Function(double)>
 void apply_to_lanes(double* x, std::size_t lanes) {
   const std::size_t count = lanes * kLane;
