@@ -14,7 +14,7 @@ void OptionGroup::add(const OptionText& text, SetValue set) {
             return true;
           },
           text.help)
-      ->option_text(text.placeholder)
+      ->option_text(text.value_name)
       ->group(heading_);
 }
 
@@ -28,7 +28,7 @@ void OptionGroup::add_list(const OptionText& text, SetValue set) {
           text.help)
       ->expected(1, CLI::detail::expected_max_vector_size)
       ->allow_extra_args(false)  // "--lengthscale 3 DATA.csv" leaves the file alone
-      ->option_text(text.placeholder)
+      ->option_text(text.value_name)
       ->group(heading_);
 }
 
@@ -42,7 +42,7 @@ void OptionGroup::add_words(const OptionText& text, SetValue set) {
           text.help)
       ->expected(1, CLI::detail::expected_max_vector_size)
       ->allow_extra_args(true)
-      ->option_text(text.placeholder)
+      ->option_text(text.value_name)
       ->group(heading_);
 }
 

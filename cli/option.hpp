@@ -12,8 +12,8 @@ namespace lehr::cli {
 
 /// How an option is written and explained.
 struct OptionText {
-  std::string name;         // "--variance"
-  std::string placeholder;  // "V"
+  std::string name;        // "--variance"
+  std::string value_name;  // "V"
   std::string help;
 };
 

@@ -15,7 +15,7 @@ def bash(commands):
         for option in command.options:
             if option.choices:
                 lines.append(f'    "{command.name} {option.name}") options="{" ".join(option.choices)}" ;;')
-            elif option.placeholder and not option.takes_file:
+            elif option.value_name and not option.takes_file:
                 lines.append(f'    "{command.name} {option.name}") return ;;')
             elif option.takes_file:
                 lines.append(f'    "{command.name} {option.name}") mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;')
@@ -42,9 +42,9 @@ def zsh(commands):
         if option.choices:
             value = f":{option.name[2:]}:({' '.join(option.choices)})"
         elif option.takes_file:
-            value = f":{text(option.placeholder)}:_files"
-        elif option.placeholder:
-            value = f":{text(option.placeholder)}: "
+            value = f":{text(option.value_name)}:_files"
+        elif option.value_name:
+            value = f":{text(option.value_name)}: "
         return single_quoted(f"{option.name}[{text(option.help)}]{value}")
 
     lines = ["#compdef lehr", "# Completion of lehr in zsh, written from its help.", "_lehr() {", "  local -a commands=("]
@@ -72,7 +72,7 @@ def fish(commands):
                 value = f" -x -a {single_quoted(' '.join(option.choices))}"
             elif option.takes_file:
                 value = " -r -F"
-            elif option.placeholder:
+            elif option.value_name:
                 value = " -x"
             lines.append(f"complete -c lehr -n '__fish_seen_subcommand_from {command.name}' -l {option.name[2:]}{value}"
                          f" -d {single_quoted(option.help)}")

@@ -25,7 +25,7 @@ def command_part(command):
             continue
         lines += [".PP", f"{escaped(heading)}:"]
         for option in options:
-            lines += entry(f"\\fB{escaped(option.name)}\\fR \\fI{escaped(option.placeholder)}\\fR", option.help)
+            lines += entry(f"\\fB{escaped(option.name)}\\fR \\fI{escaped(option.value_name)}\\fR", option.help)
     return [*lines, ".PP", ".nf", ".RS", *[escaped(example) for example in command.examples], ".RE", ".fi"]
 
 
@@ -37,7 +37,7 @@ def man_page(version, commands):
         lines += command_part(command)
     lines.append(".SH COMMON OPTIONS")
     for option in commands[0].groups["Common options"]:
-        lines += entry(f"\\fB{escaped(option.name)}\\fR \\fI{escaped(option.placeholder)}\\fR", option.help)
+        lines += entry(f"\\fB{escaped(option.name)}\\fR \\fI{escaped(option.value_name)}\\fR", option.help)
     lines.append(".SH EXIT STATUS")
     for code, meaning in EXIT_CODES:
         lines += entry(f"\\fB{code}\\fR", meaning)

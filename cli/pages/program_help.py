@@ -5,13 +5,13 @@ import re
 import subprocess
 
 ENTRY = re.compile(r"^  (\S.*?)(?:  +(\S.*))?$")
-PLACEHOLDERS_OF_FILES = re.compile(r"\.(csv|nc|html)$|^FILE$")
+NAMES_OF_FILES = re.compile(r"\.(csv|nc|html)$|^FILE$")
 
 
 @dataclasses.dataclass
 class Option:
     name: str         # "--kernel", or "DATA.csv" for a word without a name
-    placeholder: str  # "rbf|matern52", "" for a flag
+    value_name: str  # "rbf|matern52", "" for a flag
     help: str
 
     @property
@@ -20,15 +20,15 @@ class Option:
 
     @property
     def choices(self):
-        """The words to choose from, where the placeholder lists them, or the help of a word without a name: "one: this; two: that"."""
+        """The words to choose from, where the name of its value lists them, or the help of a word without a name: "one: this; two: that"."""
         if not self.is_named:
             return re.findall(r"(?:^|; )([a-z0-9]+): ", self.help)
-        words = self.placeholder.split("|")
+        words = self.value_name.split("|")
         return words if len(words) > 1 and all(re.fullmatch(r"[a-z0-9]+", word) for word in words) else []
 
     @property
     def takes_file(self):
-        return bool(PLACEHOLDERS_OF_FILES.search(self.placeholder if self.is_named else self.name))
+        return bool(NAMES_OF_FILES.search(self.value_name if self.is_named else self.name))
 
 
 @dataclasses.dataclass
@@ -63,8 +63,8 @@ def options_in(lines):
     options = []
     for line in lines:
         if entry := ENTRY.match(line):
-            name, _, placeholder = entry[1].partition(" ")
-            options.append(Option(name, placeholder, entry[2] or ""))
+            name, _, value_name = entry[1].partition(" ")
+            options.append(Option(name, value_name, entry[2] or ""))
         else:
             options[-1].help = joined([options[-1].help, line]).strip()
     return options

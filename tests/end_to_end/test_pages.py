@@ -46,7 +46,7 @@ def test_the_help_is_understood(commands):
     fit = next(command for command in commands if command.name == "fit")
     options = {option.name: option for option in fit.options}
     assert options["--likelihood"].choices == ["logit", "probit"]
-    assert options["--prior-variance"].choices == [] and options["--ard"].placeholder == ""
+    assert options["--prior-variance"].choices == [] and options["--ard"].value_name == ""
     assert options["--config"].takes_file and options["--out"].takes_file and not options["--seed"].takes_file
     assert options["--header"].help.endswith("(default: yes if it holds more than numbers)")
     for command in commands:
