@@ -146,5 +146,20 @@ TEST(ChainRule, IsTheDerivativeOfTheWeightedSumOfCovariances) {
   }
 }
 
+TEST(Covariance, OfDifferentRowsIsZeroAtEveryTinyLengthscale) {
+  for (const Kernel* kernel : kernels::all()) {
+    for (const double lengthscale : {1e-100, 1e-151, 1e-200, 1e-300}) {
+      Matrix k;
+      fill_covariance(rows_of(1, {0.5, 0.75, 2, 2, -1}), *kernel, {5, {lengthscale}}, k);
+      for (Index j = 0; j < 5; ++j) {
+        for (Index i = j; i < 5; ++i) {
+          const bool equal = i == j || (i == 3 && j == 2);
+          EXPECT_EQ(k(i, j), equal ? 5 : 0) << kernel->name() << " " << lengthscale << " " << i << " " << j;
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace lehr

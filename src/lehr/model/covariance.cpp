@@ -11,14 +11,17 @@ namespace {
 
 constexpr std::size_t kChunk = 256;  // distances held in the first-level cache while all features pass over them
 
-/// Inputs divided by their length-scales, feature by feature. Bounded, so that no squared distance overflows: at 1e150
-/// every kernel has long been 0.
+constexpr double kFarthest = 8e307;         // the difference of two such numbers is still finite
+constexpr double kLargestDistance = 1e300;  // squared; every kernel has long been 0
+
+/// Inputs divided by their length-scales, feature by feature. Bounded only where they would overflow: what is bounded
+/// on one side becomes equal.
 std::vector<double> scaled_inputs(const Dataset& data, std::span<const double> lengthscales) {
   std::vector<double> scaled(data.inputs.size());
   for (std::size_t k = 0; k < data.features; ++k) {
     const double lengthscale = lengthscales.size() == 1 ? lengthscales[0] : lengthscales[k];
     for (std::size_t i = 0; i < data.rows; ++i) {
-      scaled[k * data.rows + i] = std::clamp(data.inputs[k * data.rows + i] / lengthscale, -1e150, 1e150);
+      scaled[k * data.rows + i] = std::clamp(data.inputs[k * data.rows + i] / lengthscale, -kFarthest, kFarthest);
     }
   }
   return scaled;
@@ -40,7 +43,7 @@ void squared_distances(const ScaledRows& rows, std::size_t begin, const ScaledRo
       const Eigen::Map<const Lane> column(rows.values.data() + k * rows.rows + begin + i);
       sum += (column - others.values[k * others.rows + j]).square();
     }
-    Eigen::Map<Lane>(out.data() + i) = sum;
+    Eigen::Map<Lane>(out.data() + i) = sum.min(kLargestDistance);
   }
   for (; i < out.size(); ++i) {
     double sum = 0;
@@ -48,7 +51,7 @@ void squared_distances(const ScaledRows& rows, std::size_t begin, const ScaledRo
       const double difference = rows.values[k * rows.rows + begin + i] - others.values[k * others.rows + j];
       sum += difference * difference;
     }
-    out[i] = sum;
+    out[i] = std::min(sum, kLargestDistance);
   }
 }
 
