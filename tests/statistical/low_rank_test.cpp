@@ -77,8 +77,10 @@ TEST(FactoredCovariance, GivesEveryParticleOfGhkTheSameWeightAndPlace) {
     SitePosterior posterior;
     ASSERT_TRUE(approximations::named("ep").fit(problem.dense(), {.sweeps = 5}, posterior));
     const Ladder none;
-    const auto dense = prepare_dense_ghk({problem.dense(), posterior, nullptr, none});
-    const auto factored = prepare_low_rank_ghk({problem.factored(), posterior, nullptr, none});
+    EstimatorBuffers dense_buffers;
+    EstimatorBuffers factored_buffers;
+    const auto dense = prepare_dense_ghk({problem.dense(), posterior, nullptr, none, dense_buffers});
+    const auto factored = prepare_low_rank_ghk({problem.factored(), posterior, nullptr, none, factored_buffers});
     ASSERT_NE(dense, nullptr);
     ASSERT_NE(factored, nullptr);
     std::vector<ParticleKey> keys(20);
@@ -111,7 +113,8 @@ TEST(FactoredCovariance, LeavesEveryEstimatorUnbiased) {
           SitePosterior posterior;
           ASSERT_TRUE(approximations::named(sites).fit(problem, {}, posterior));
           const Ladder ladder = estimator->uses_ladder() ? make_ladder("default", 4) : Ladder{1, 0};
-          const auto prepared = estimator->prepare({problem, posterior, nullptr, ladder});
+          EstimatorBuffers buffers;
+          const auto prepared = estimator->prepare({problem, posterior, nullptr, ladder, buffers});
           ASSERT_NE(prepared, nullptr);
           std::vector<double> weights;
           ++seed;
@@ -142,7 +145,8 @@ TEST(FactoredCovariance, DrawsTheLatentValuesOfGhkByRegression) {
   SitePosterior posterior;
   ASSERT_TRUE(approximations::named("ep").fit(problem, {}, posterior));
   const Ladder none;
-  const auto ghk = prepare_low_rank_ghk({problem, posterior, nullptr, none});
+  EstimatorBuffers buffers;
+  const auto ghk = prepare_low_rank_ghk({problem, posterior, nullptr, none, buffers});
   ASSERT_NE(ghk, nullptr);
   const Vector t = Vector::LinSpaced(kRows, -1.5, 2);
   const Matrix k = g * g.transpose();

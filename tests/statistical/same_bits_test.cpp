@@ -144,7 +144,8 @@ TEST(Jitter, IsInTheCovarianceOfSitesNormaliserAndDraws) {
     if (!only_sites) {
       EXPECT_EQ(posterior.log_normaliser, at_theta.posterior().log_normaliser);
     }
-    const auto estimator = method.estimator->prepare({problem, posterior, &factor, method.ladder});
+    EstimatorBuffers buffers;
+    const auto estimator = method.estimator->prepare({problem, posterior, &factor, method.ladder, buffers});
     ASSERT_NE(estimator, nullptr);
     std::vector<ParticleKey> keys(5);
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {.seed = 3, .particle = i};

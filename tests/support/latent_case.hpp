@@ -105,7 +105,8 @@ struct Particles {
 
 inline Particles run_particles(const Estimator& estimator, const LatentCase& latent, const SitePosterior& posterior,
                                const Ladder& ladder, std::size_t count, std::uint64_t seed) {
-  const auto prepared = estimator.prepare({latent.problem(), posterior, &latent.prior_factor, ladder});
+  EstimatorBuffers buffers;
+  const auto prepared = estimator.prepare({latent.problem(), posterior, &latent.prior_factor, ladder, buffers});
   if (prepared == nullptr) throw std::logic_error("the estimator broke down");
   Particles all{std::vector<double>(count), Matrix(latent.size(), static_cast<Index>(count))};
   for (std::size_t begin = 0; begin < count; begin += prepared->block_size()) {

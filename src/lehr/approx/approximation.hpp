@@ -32,6 +32,12 @@ struct SitePosterior {
   bool converged = true;
   bool is_complete = false;  // not only the sites and a rough mean
 
+  /// What fits work on in single precision, kept for its memory alone.
+  struct Rough {
+    MatrixOf<float> covariance;
+    SiteFactor<float> factor;
+  } rough;
+
   /// Factorises B at `sites` and completes mean, alpha and log_normaliser. False if that fails.
   [[nodiscard]] bool complete(const Covariance& covariance);
   /// The same where `factor` already is that of `sites`.

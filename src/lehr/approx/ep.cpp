@@ -162,8 +162,8 @@ class Iteration {
 
 /// Sweeps in single precision: `sweeps` in all or, without a number, until the sites are as good as it can make them.
 /// False when the numbers break down.
-bool sweep_roughly(Iteration& iteration, std::optional<int> sweeps, const CovarianceOf<float>& k) {
-  SiteFactor<float> factor;
+bool sweep_roughly(Iteration& iteration, std::optional<int> sweeps, const CovarianceOf<float>& k,
+                   SiteFactor<float>& factor) {
   while (iteration.sweeps() < sweeps.value_or(kMostSweeps)) {
     const std::optional<Sweep> sweep = iteration.look(k, factor);
     if (!sweep) return false;
@@ -189,8 +189,9 @@ class ExpectationPropagation final : public Approximation {
     Iteration iteration(problem, settings);
     if (single_precision_finds_sites(problem.covariance)) {
       // Any deterministic sites keep an estimate exact, so single precision may find them.
-      const MatrixOf<float> k = problem.covariance.matrix().cast<float>();
-      if (!sweep_roughly(iteration, settings.sweeps, problem.covariance.in_same_form(k)))
+      SitePosterior::Rough& rough = posterior.rough;
+      rough.covariance = problem.covariance.matrix().cast<float>();
+      if (!sweep_roughly(iteration, settings.sweeps, problem.covariance.in_same_form(rough.covariance), rough.factor))
         iteration = Iteration(problem, settings);
     }
     return settings.sweeps ? finish_after_sweeps(problem, settings, iteration, posterior)

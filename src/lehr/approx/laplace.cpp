@@ -20,7 +20,7 @@ class Laplace final : public Approximation {
 
   bool fit(const LatentProblem& problem, const ApproximationSettings& settings,
            SitePosterior& posterior) const override {
-    const std::optional<PosteriorMode> mode = posterior_mode(problem, settings.context);
+    const std::optional<PosteriorMode> mode = posterior_mode(problem, settings.context, posterior);
     if (!mode) return false;
     posterior.iterations = mode->steps;
     posterior.converged = mode->converged;

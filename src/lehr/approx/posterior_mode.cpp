@@ -39,9 +39,8 @@ bool advance(const LatentProblem& problem, const Vector& step, const Vector& ste
 
 /// Climbs from `mode` to the top with B factorised in the precision of k. False when the numbers break down.
 template <class Scalar>
-bool climb(const LatentProblem& problem, const CovarianceOf<Scalar>& k, const RunContext& context,
-           PosteriorMode& mode) {
-  SiteFactor<Scalar> factor;
+bool climb(const LatentProblem& problem, const CovarianceOf<Scalar>& k, SiteFactor<Scalar>& factor,
+           const RunContext& context, PosteriorMode& mode) {
   bool old_factor = false;
   double last_gain = std::numeric_limits<double>::infinity();
   for (int steps = 0; steps < kMostSteps && !mode.converged; ++steps) {
@@ -88,17 +87,19 @@ LikelihoodDerivatives likelihood_derivatives(const LatentProblem& problem, const
   return d;
 }
 
-std::optional<PosteriorMode> posterior_mode(const LatentProblem& problem, const RunContext& context) {
+std::optional<PosteriorMode> posterior_mode(const LatentProblem& problem, const RunContext& context,
+                                            SitePosterior& buffers) {
   const auto n = static_cast<Index>(problem.y.size());
   PosteriorMode start{Vector::Zero(n), Vector::Zero(n)};
   start.log_joint = log_joint(problem, start.alpha, start.f);
   if (!problem.covariance.is_factored() && single_precision_finds_sites(problem.covariance)) {
     PosteriorMode mode = start;
-    const MatrixOf<float> k = problem.covariance.matrix().cast<float>();
-    if (climb<float>(problem, k, context, mode) && mode.converged) return mode;
+    SitePosterior::Rough& rough = buffers.rough;
+    rough.covariance = problem.covariance.matrix().cast<float>();
+    if (climb<float>(problem, rough.covariance, rough.factor, context, mode) && mode.converged) return mode;
   }
   PosteriorMode mode = start;
-  if (!climb<double>(problem, problem.covariance, context, mode)) return std::nullopt;
+  if (!climb<double>(problem, problem.covariance, buffers.factor, context, mode)) return std::nullopt;
   return mode;
 }
 

@@ -28,7 +28,9 @@ struct PosteriorMode {
 /// that is, step in f = Sigma r and step in alpha = r - W (step in f), which is how it goes where K is factored.
 /// A step is only as large as r, so that errors of B^-1 slow the way but do not move its end. Hence B is factorised in
 /// single precision, half the price, where its condition allows that, and no more once the steps are short: the last
-/// factor takes the point from there to the end, O(n^2) a step. Empty when the numbers break down.
-std::optional<PosteriorMode> posterior_mode(const LatentProblem& problem, const RunContext& context);
+/// factor takes the point from there to the end, O(n^2) a step. Empty when the numbers break down. The factors in
+/// `buffers` are overwritten; of what was in them only the memory is used.
+std::optional<PosteriorMode> posterior_mode(const LatentProblem& problem, const RunContext& context,
+                                            SitePosterior& buffers);
 
 }  // namespace lehr

@@ -35,7 +35,8 @@ bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const Ker
   }
   if (!method.approximation.fit(problem(), settings, posterior_)) return false;
   if (method.estimator == nullptr) return true;
-  estimator_ = method.estimator->prepare({problem(), posterior_, factored_ ? nullptr : &prior_factor_, method.ladder});
+  estimator_ = method.estimator->prepare(
+      {problem(), posterior_, factored_ ? nullptr : &prior_factor_, method.ladder, estimator_buffers_});
   return estimator_ != nullptr;
 }
 

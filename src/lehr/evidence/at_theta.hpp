@@ -78,6 +78,7 @@ class EvidenceAtTheta {
   Matrix prior_factor_;
   double jitter_ = 0;
   SitePosterior posterior_;
+  EstimatorBuffers estimator_buffers_;
   std::unique_ptr<PreparedEstimator> estimator_;
   const std::vector<double>* y_ = nullptr;
   const Likelihood* likelihood_ = nullptr;

@@ -25,12 +25,20 @@ struct ParticleKey {
   StreamKey stream(Purpose purpose) const { return {seed, purpose, chain, iteration, particle}; }
 };
 
+/// Memory that outlasts a theta, so that a chain does not allocate matrices at every one. What is in it does not.
+struct EstimatorBuffers {
+  Matrix first;
+  Matrix second;
+  Matrix third;
+};
+
 /// Everything that is shared by all particles at one theta.
 struct EstimatorInput {
   LatentProblem problem;
   const SitePosterior& posterior;
   const Matrix* prior_factor;  // L, K = L L', where particles are drawn from the sites; null where K is factored
   const Ladder& ladder;
+  EstimatorBuffers& buffers;  // for the prepared estimator alone
 };
 
 /// An estimator made ready for one theta. exp(log_weight) of each particle is an unbiased estimate of p(y | theta).

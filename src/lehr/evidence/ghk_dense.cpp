@@ -33,19 +33,25 @@ using ParticlesByRows = Matrix;  // a column holds one row's value in every part
 
 class DenseGhk final : public PreparedEstimator {
  public:
-  [[nodiscard]] bool prepare(const EstimatorInput& input) {
-    sites_ = ghk_sites(input.problem, input.posterior);
+  explicit DenseGhk(const EstimatorInput& input)
+      : sites_(ghk_sites(input.problem, input.posterior)),
+        covariance_(input.problem.covariance.matrix()),
+        noisy_factor_(input.buffers.first),
+        factor_(input.buffers.second),
+        scratch_(input.buffers.third) {}
+
+  [[nodiscard]] bool prepare() {
     const Vector noise_left = 1 - sites_.precision.array();
     sites_.precision.array() /= noise_left.array();  // w~
     sites_.shift.array() /= noise_left.array();      // nu~
-    covariance_ = &input.problem.covariance.matrix();
-    const Index n = covariance_->rows();
+    const Index n = covariance_.rows();
 
-    gather(*covariance_, factor_);
+    gather_covariance(factor_);
     factor_.diagonal().array() += 1;                        // A
     if (!cholesky_in_place<double>(factor_)) return false;  // LA
     noisy_factor_ = factor_;
-    Matrix t(n, n);  // W~^1/2 LA, then its gram matrix, C, T
+    Matrix& t = scratch_;  // W~^1/2 LA, then its gram matrix, C, T
+    t.resize(n, n);
     const Vector root = sites_.precision.cwiseSqrt();
     for (Index j = 0; j < n; ++j) t.col(j).tail(n - j) = root.tail(n - j).cwiseProduct(factor_.col(j).tail(n - j));
     lower_gram_in_place(t);
@@ -93,8 +99,8 @@ class DenseGhk final : public PreparedEstimator {
   /// may need jitter.
   std::optional<Vector> draw_latent(const Vector& t, Stream& stream) const override {
     const Index n = t.size();
-    Matrix prior_factor;
-    if (!factorise_with_jitter(*covariance_, prior_factor)) return std::nullopt;
+    Matrix& prior_factor = scratch_;
+    if (!factorise_with_jitter(covariance_, prior_factor)) return std::nullopt;
     Vector noise(n);
     fill_normal(stream, {noise.data(), static_cast<std::size_t>(n)});
     Vector f = prior_factor.triangularView<Eigen::Lower>() * noise;
@@ -103,37 +109,38 @@ class DenseGhk final : public PreparedEstimator {
     noisy_factor_.triangularView<Eigen::Lower>().solveInPlace(rest);
     noisy_factor_.transpose().triangularView<Eigen::Upper>().solveInPlace(rest);
     noise(sites_.order) = rest;
-    f.noalias() += covariance_->selfadjointView<Eigen::Lower>() * noise;
+    f.noalias() += covariance_.selfadjointView<Eigen::Lower>() * noise;
     return f;
   }
 
  private:
-  /// The lower triangle of `covariance` with its rows and columns in order.
-  void gather(const Matrix& covariance, Matrix& out) const {
-    const Index n = covariance.rows();
+  /// The lower triangle of K with its rows and columns in order.
+  void gather_covariance(Matrix& out) const {
+    const Index n = covariance_.rows();
     out.resize(n, n);
     for (Index j = 0; j < n; ++j) {
       const Index column = sites_.order[static_cast<std::size_t>(j)];
       for (Index i = j; i < n; ++i) {
         const Index row = sites_.order[static_cast<std::size_t>(i)];
-        out(i, j) = row >= column ? covariance(row, column) : covariance(column, row);
+        out(i, j) = row >= column ? covariance_(row, column) : covariance_(column, row);
       }
     }
   }
 
   GhkSites sites_;  // on t
-  const Matrix* covariance_ = nullptr;
-  Matrix noisy_factor_;  // LA
-  Matrix factor_;        // Lt
-  Vector mean_;          // mu_t
+  const Matrix& covariance_;
+  Matrix& noisy_factor_;  // LA
+  Matrix& factor_;        // Lt
+  Matrix& scratch_;
+  Vector mean_;  // mu_t
   double start_ = 0;
 };
 
 }  // namespace
 
 std::unique_ptr<PreparedEstimator> prepare_dense_ghk(const EstimatorInput& input) {
-  auto prepared = std::make_unique<DenseGhk>();
-  if (!prepared->prepare(input)) return nullptr;
+  auto prepared = std::make_unique<DenseGhk>(input);
+  if (!prepared->prepare()) return nullptr;
   return prepared;
 }
 

@@ -32,7 +32,11 @@ constexpr Index kPanel = 32;
 class LowRankGhk final : public PreparedEstimator {
  public:
   explicit LowRankGhk(const EstimatorInput& input)
-      : covariance_(input.problem.covariance), sites_(ghk_sites(input.problem, input.posterior)) {}
+      : covariance_(input.problem.covariance),
+        sites_(ghk_sites(input.problem, input.posterior)),
+        rows_(input.buffers.first),
+        gains_(input.buffers.second),
+        between_(input.buffers.third) {}
 
   [[nodiscard]] bool prepare() {
     rows_ = covariance_.matrix()(sites_.order, Eigen::all).transpose();
@@ -123,9 +127,9 @@ class LowRankGhk final : public PreparedEstimator {
 
   Covariance covariance_;
   GhkSites sites_;
-  Matrix rows_;      // G', its columns in order
-  Matrix gains_;     // s of each row, a column
-  Matrix between_;   // s_k'g_i for the rows k before row i in its panel, in column i
+  Matrix& rows_;     // G', its columns in order
+  Matrix& gains_;    // s of each row, a column
+  Matrix& between_;  // s_k'g_i for the rows k before row i in its panel, in column i
   Vector variance_;  // v
   Vector mean_;      // m at the start
   double start_ = 0;

@@ -3,15 +3,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include <Eigen/Dense>
 
+#include <lehr/base/memory.hpp>
+
 namespace lehr {
 namespace {
 
-constexpr Index kFirstLook = 8;      // columns before the fall of the trace is looked at
-constexpr double kRounding = 1e-13;  // what is left of the diagonal below this share of it is noise
+constexpr Index kFirstLook = 8;       // columns before the fall of the trace is looked at
+constexpr double kRounding = 1e-13;   // what is left of the diagonal below this share of it is noise
+constexpr double kWorthAsking = 1e7;  // bytes
 
 /// Columns that are needed at least, by the fall of log trace over the latter half of those there are.
 double columns_foreseen(const std::vector<double>& log_traces, double log_tolerance) {
@@ -19,6 +23,14 @@ double columns_foreseen(const std::vector<double>& log_traces, double log_tolera
   const std::size_t before = now / 2;
   const double fall = (log_traces[before] - log_traces[now]) / double(now - before);
   return double(now) + (log_traces[now] - log_tolerance) / fall;
+}
+
+/// Makes room for twice the columns, `most` at most. While they are moved, the old ones are there as well.
+void double_columns(Matrix& g, Index most) {
+  const Index columns = std::min(2 * g.cols(), most);
+  const double bytes = 8 * static_cast<double>(g.rows()) * static_cast<double>(g.cols() + columns);
+  if (bytes > kWorthAsking) check_memory("the covariance of " + std::to_string(g.rows()) + " rows needs", bytes);
+  g.conservativeResize(g.rows(), columns);
 }
 
 }  // namespace
@@ -34,7 +46,7 @@ std::optional<Matrix> pivoted_cholesky(const ColumnwiseMatrix& k, double toleran
     const double largest = left.maxCoeff(&pivot);
     if (columns == most || !(largest > kRounding * k.diagonal)) return std::nullopt;
     if (columns >= kFirstLook && columns_foreseen(log_traces, std::log(tolerance)) > double(most)) return std::nullopt;
-    if (columns == g.cols()) g.conservativeResize(n, std::min(2 * columns, most));
+    if (columns == g.cols()) double_columns(g, most);
     auto column = g.col(columns);
     k.column(pivot, {column.data(), static_cast<std::size_t>(n)});
     column.noalias() -= g.leftCols(columns) * g.row(pivot).head(columns).transpose();

@@ -20,7 +20,8 @@ struct ColumnwiseMatrix {
 ///
 /// Empty when more than `most` columns are needed, or seem to be: mostly the logarithm of the trace falls ever more
 /// slowly, so a straight line through its latest fall tells how many columns it takes at least. (Rows that repeat a few
-/// far points are missed by that.) A function of K alone, like the result.
+/// far points are missed by that.) A function of K alone, like the result. Throws a RunError where the memory is too
+/// small for G: that never makes it empty.
 std::optional<Matrix> pivoted_cholesky(const ColumnwiseMatrix& k, double tolerance, Index most);
 
 }  // namespace lehr
