@@ -13,7 +13,11 @@
 namespace lehr {
 namespace {
 
-constexpr Index kFirstLook = 8;       // columns before the fall of the trace is looked at
+// Columns before the fall of the trace is looked at: a sixth of the most there may be, within these bounds. Until the
+// pivots lie as close to each other as the kernel reaches it falls slowly, and tells nothing.
+constexpr Index kEarliestLook = 8;
+constexpr Index kLatestLook = 400;
+
 constexpr double kRounding = 1e-13;   // what is left of the diagonal below this share of it is noise
 constexpr double kWorthAsking = 1e7;  // bytes
 
@@ -40,12 +44,13 @@ std::optional<Matrix> pivoted_cholesky(const ColumnwiseMatrix& k, double toleran
   Vector left = Vector::Constant(n, k.diagonal);  // the diagonal of K - G G'
   Matrix g(n, std::min<Index>(64, most));
   std::vector<double> log_traces = {std::log(left.sum())};
+  const Index first_look = std::clamp(most / 6, kEarliestLook, kLatestLook);
   Index columns = 0;
   while (left.sum() > tolerance) {
     Index pivot = 0;
     const double largest = left.maxCoeff(&pivot);
     if (columns == most || !(largest > kRounding * k.diagonal)) return std::nullopt;
-    if (columns >= kFirstLook && columns_foreseen(log_traces, std::log(tolerance)) > double(most)) return std::nullopt;
+    if (columns >= first_look && columns_foreseen(log_traces, std::log(tolerance)) > double(most)) return std::nullopt;
     if (columns == g.cols()) double_columns(g, most);
     auto column = g.col(columns);
     k.column(pivot, {column.data(), static_cast<std::size_t>(n)});

@@ -18,10 +18,10 @@ struct ColumnwiseMatrix {
 /// G with few columns and trace(K - G G') <= tolerance, by Cholesky factorisation that takes at each step the row with
 /// the most left to explain. Reads one column of K for each of G and never more; n r^2 flops for r columns.
 ///
-/// Empty when more than `most` columns are needed, or seem to be: mostly the logarithm of the trace falls ever more
-/// slowly, so a straight line through its latest fall tells how many columns it takes at least. (Rows that repeat a few
-/// far points are missed by that.) A function of K alone, like the result. Throws a RunError where the memory is too
-/// small for G: that never makes it empty.
+/// Empty when more than `most` columns are needed, or seem to be: once the first columns are there, the logarithm of
+/// the trace mostly falls ever more slowly, so a straight line through its latest fall tells how many it takes at
+/// least. (Rows that repeat a few far points are missed by that.) A function of K alone, like the result. Throws a
+/// RunError where the memory is too small for G: that never makes it empty.
 std::optional<Matrix> pivoted_cholesky(const ColumnwiseMatrix& k, double tolerance, Index most);
 
 }  // namespace lehr
