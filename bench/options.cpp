@@ -33,7 +33,7 @@ const char* const kHelp =
     "Usage: lehr_bench [options]\n"
     "\n"
     "  --quick             fewer repetitions\n"
-    "  --filter TEXT       only the work whose name holds TEXT, for example laplace, /768 or factor\n"
+    "  --filter TEXT       only the work whose name holds TEXT, for example laplace, /768, 'pima (emulator'\n"
     "  --list              the names\n"
     "  --format text|json  how the table is written (default text)\n"
     "  --json FILE         write it to FILE as JSON too\n"

@@ -13,26 +13,39 @@ namespace {
 constexpr const char* kPredicted = "pima";  // the case whose draws predict, and that is run on one and on two threads
 constexpr int kThreads = 2;
 
-std::vector<FitCase> wanted_cases(const Options& options) {
-  std::vector<FitCase> wanted;
-  for (FitCase& fit_case : fit_cases(options.data)) {
-    const bool measured = options.choices || fit_case.reach.has_value();
-    if (measured && fit_case.name.find(options.filter) != std::string::npos) wanted.push_back(std::move(fit_case));
+/// A posterior and a way to sample it.
+struct Job {
+  FitCase fit_case;
+  FitChoice choice;
+
+  std::string name() const { return fit_case.name + " (" + choice.name + ")"; }
+};
+
+std::vector<Job> wanted_jobs(const Options& options) {
+  const std::vector<FitChoice> choices = options.choices ? fit_choices() : std::vector{default_choice()};
+  std::vector<Job> wanted;
+  for (const FitCase& fit_case : fit_cases(options.data)) {
+    if (!options.choices && !fit_case.reach) continue;
+    for (const FitChoice& choice : choices) {
+      Job job{fit_case, choice};
+      if (job.name().find(options.filter) != std::string::npos) wanted.push_back(std::move(job));
+    }
   }
   if (wanted.empty()) throw UsageError("nothing is named like '" + options.filter + "'; see --list");
   return wanted;
 }
 
-SampledCase sample(const FitCase& fit_case, FitChoice choice, const Options& options) {
-  std::cerr << "sampling " << fit_case.name << " (" << choice.name << ")\n";
-  choice.settings.draws = static_cast<std::size_t>(options.draws);
-  return measure_sampling(fit_case, choice);
+SampledCase sample(Job job, const Options& options) {
+  std::cerr << "sampling " << job.name() << '\n';
+  job.choice.settings.draws = static_cast<std::size_t>(options.draws);
+  return measure_sampling(job.fit_case, job.choice);
 }
 
-FitResults measure_defaults(const Options& options, const std::vector<FitCase>& cases) {
+FitResults measure_defaults(const Options& options, const std::vector<Job>& jobs) {
   FitResults results;
-  for (const FitCase& fit_case : cases) {
-    const SampledCase sampled = sample(fit_case, default_choice(), options);
+  for (const Job& job : jobs) {
+    const FitCase& fit_case = job.fit_case;
+    const SampledCase sampled = sample(job, options);
     results.sampling.push_back(sampled.cost);
     if (fit_case.name == kPredicted) {
       std::cerr << "predicting " << fit_case.name << '\n';
@@ -46,25 +59,21 @@ FitResults measure_defaults(const Options& options, const std::vector<FitCase>& 
   return results;
 }
 
-FitResults measure_choices(const Options& options, const std::vector<FitCase>& cases) {
+FitResults measure_choices(const Options& options, const std::vector<Job>& jobs) {
   FitResults results;
-  for (const FitCase& fit_case : cases) {
-    for (const FitChoice& choice : fit_choices()) {
-      results.sampling.push_back(sample(fit_case, choice, options).cost);
-    }
-  }
+  for (const Job& job : jobs) results.sampling.push_back(sample(job, options).cost);
   return results;
 }
 
 }  // namespace
 
 void measure_fits(const Options& options) {
-  const std::vector<FitCase> cases = wanted_cases(options);
+  const std::vector<Job> jobs = wanted_jobs(options);
   if (options.list) {
-    for (const FitCase& fit_case : cases) std::cout << fit_case.name << '\n';
+    for (const Job& job : jobs) std::cout << job.name() << '\n';
     return;
   }
-  const FitResults results = options.choices ? measure_choices(options, cases) : measure_defaults(options, cases);
+  const FitResults results = options.choices ? measure_choices(options, jobs) : measure_defaults(options, jobs);
   write_out(
       options, [&](std::ostream& out) { write_fit_text(results, out); },
       [&](std::ostream& out) { write_fit_json(results, out); });
