@@ -6,7 +6,6 @@
 #define cholesky_in_place uncounted_cholesky_in_place
 #define inverse_cholesky_in_place uncounted_inverse_cholesky_in_place
 #define lower_gram_in_place uncounted_lower_gram_in_place
-#define divide_by_lower_in_place uncounted_divide_by_lower_in_place
 #define reverse_cholesky_in_place uncounted_reverse_cholesky_in_place
 #include <lehr/linalg/cholesky.cpp>
 #define first_half first_half_of_triangle  // each of the two sources has one for itself
@@ -17,7 +16,6 @@
 #undef cholesky_in_place
 #undef inverse_cholesky_in_place
 #undef lower_gram_in_place
-#undef divide_by_lower_in_place
 #undef reverse_cholesky_in_place
 
 #include <type_traits>
@@ -56,14 +54,9 @@ template bool cholesky_in_place<float>(BlockOf<float>);
 template bool inverse_cholesky_in_place<double>(BlockOf<double>, MatrixOf<double>&);
 template bool inverse_cholesky_in_place<float>(BlockOf<float>, MatrixOf<float>&);
 
-void lower_gram_in_place(Matrix& l) {
+void lower_gram_in_place(Matrix& l, Matrix& scratch) {
   count(&counts::Work::triangular_products, l.rows());
-  uncounted_lower_gram_in_place(l);
-}
-
-void divide_by_lower_in_place(Matrix& x, const Matrix& t) {
-  count(&counts::Work::triangular_products, x.rows());
-  uncounted_divide_by_lower_in_place(x, t);
+  uncounted_lower_gram_in_place(l, scratch);
 }
 
 bool reverse_cholesky_in_place(Matrix& a) {

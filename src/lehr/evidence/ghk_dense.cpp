@@ -1,10 +1,12 @@
 // GHK where the covariance is dense. It works on t itself, so that no jitter is needed.
 //
 // Sites on t:    w~ = w / (1 - w),  nu~ = nu / (1 - w).
-// Shared:        A = LA LA',  C = I + LA' W~ LA = T' T (T lower),  Lt = LA T^-1, the Cholesky factor of (A^-1 + W~)^-1,
+// Shared:        A = LA LA',  C = I + LA' W~ LA = T' T (T lower). Lt = LA T^-1 would be the Cholesky factor of
+//                (A^-1 + W~)^-1, the law of t under its sites; it is not formed.
 //                mu_t = Lt Lt' nu~,  log weight starts at nu~' mu_t / 2 - log |T|.
-// Row i:         mean m = mu_t,i + sum_{j<i} Lt,ij z_j and variance Lt,ii^2 of t_i, drawn as ghk_row.hpp says;
-//                z_i = (t_i - m) / Lt,ii.
+// Row i:         with t - mu_t = LA x, that is x = T^-1 z for the standard normal z of the sites' law, t_i has the mean
+//                mu_t,i + sum_{j<i} (LA_ij - s_i T_ij) x_j and the sd s_i = LA_ii / T_ii; it is drawn as ghk_row.hpp
+//                says, and x_i = (t_i - mu_t,i - sum_{j<i} LA_ij x_j) / LA_ii.
 // The rows go in panels, so that most of the flops are matrix products.
 
 #include <lehr/evidence/ghk_dense.hpp>
@@ -30,14 +32,15 @@ namespace {
 constexpr Index kPanel = 64;
 
 using ParticlesByRows = Matrix;  // a column holds one row's value in every particle
+using Corner = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kPanel, kPanel>;
 
 class DenseGhk final : public PreparedEstimator {
  public:
   explicit DenseGhk(const EstimatorInput& input)
       : sites_(ghk_sites(input.problem, input.posterior)),
         covariance_(input.problem.covariance.matrix()),
-        noisy_factor_(input.buffers.first),
-        factor_(input.buffers.second),
+        factor_(input.buffers.first),
+        ahead_(input.buffers.second),
         scratch_(input.buffers.third) {}
 
   [[nodiscard]] bool prepare() {
@@ -49,19 +52,23 @@ class DenseGhk final : public PreparedEstimator {
     gather_covariance(factor_);
     factor_.diagonal().array() += 1;                        // A
     if (!cholesky_in_place<double>(factor_)) return false;  // LA
-    noisy_factor_ = factor_;
-    Matrix& t = scratch_;  // W~^1/2 LA, then its gram matrix, C, T
+    Matrix& t = ahead_;                                     // W~^1/2 LA, then its gram matrix, C, T
     t.resize(n, n);
     const Vector root = sites_.precision.cwiseSqrt();
     for (Index j = 0; j < n; ++j) t.col(j).tail(n - j) = root.tail(n - j).cwiseProduct(factor_.col(j).tail(n - j));
-    lower_gram_in_place(t);
+    lower_gram_in_place(t, scratch_);
     t.diagonal().array() += 1;
     if (!reverse_cholesky_in_place(t)) return false;
-    divide_by_lower_in_place(factor_, t);  // Lt
 
-    const Vector projected = factor_.transpose().triangularView<Eigen::Upper>() * sites_.shift;
-    mean_ = factor_.triangularView<Eigen::Lower>() * projected;
+    Vector x = factor_.transpose().triangularView<Eigen::Upper>() * sites_.shift;
+    t.transpose().triangularView<Eigen::Upper>().solveInPlace(x);
+    t.triangularView<Eigen::Lower>().solveInPlace(x);
+    mean_ = factor_.triangularView<Eigen::Lower>() * x;
     start_ = 0.5 * sites_.shift.dot(mean_) - t.diagonal().array().log().sum();
+    sd_ = factor_.diagonal().cwiseQuotient(t.diagonal());
+    for (Index j = 0; j < n; ++j) {
+      ahead_.col(j).tail(n - j) = factor_.col(j).tail(n - j) - sd_.tail(n - j).cwiseProduct(t.col(j).tail(n - j));
+    }
     return std::isfinite(start_) && mean_.allFinite();
   }
 
@@ -74,23 +81,29 @@ class DenseGhk final : public PreparedEstimator {
     for (const ParticleKey& key : keys) streams.emplace_back(key.stream(Purpose::particle_draws));
     std::fill(log_weights.begin(), log_weights.end(), start_);
     states.resize(n, particles);
-    ParticlesByRows z(particles, n);
-    ParticlesByRows m(particles, kPanel);
+    ParticlesByRows x(particles, n);
+    ParticlesByRows ahead(particles, kPanel);   // what x so far adds to the mean of the panel's rows
+    ParticlesByRows so_far(particles, kPanel);  // and to their value
+    Corner ahead_corner;                        // of the panel, transposed: a row's numbers lie side by side
+    Corner factor_corner;
     for (Index begin = 0; begin < n; begin += kPanel) {
       const Index width = std::min(kPanel, n - begin);
-      auto panel = m.leftCols(width);
-      panel = mean_.segment(begin, width).transpose().replicate(particles, 1);
-      if (begin > 0) panel.noalias() += z.leftCols(begin) * factor_.block(begin, 0, width, begin).transpose();
-      for (Index i = begin; i < begin + width; ++i) {
-        auto mean = m.col(i - begin);
-        if (i > begin) {
-          mean.noalias() += z.middleCols(begin, i - begin) * factor_.row(i).segment(begin, i - begin).transpose();
+      ahead.leftCols(width).noalias() = x.leftCols(begin) * ahead_.block(begin, 0, width, begin).transpose();
+      so_far.leftCols(width).noalias() = x.leftCols(begin) * factor_.block(begin, 0, width, begin).transpose();
+      ahead_corner = ahead_.block(begin, begin, width, width).transpose();
+      factor_corner = factor_.block(begin, begin, width, width).transpose();
+      for (Index k = 0; k < width; ++k) {
+        const Index i = begin + k;
+        auto mean = ahead.col(k);
+        mean.array() += mean_(i);
+        if (k > 0) {
+          mean.noalias() += x.middleCols(begin, k) * ahead_corner.col(k).head(k);
+          so_far.col(k).noalias() += x.middleCols(begin, k) * factor_corner.col(k).head(k);
         }
-        const double sd = factor_(i, i);
-        const GhkRow row{sites_.y(i), sites_.precision(i), sites_.shift(i), sd * sd, 0};
-        row.draw({mean.data(), keys.size()}, streams, log_weights, {z.col(i).data(), keys.size()});
-        states.row(sites_.order[static_cast<std::size_t>(i)]) = z.col(i).transpose();
-        z.col(i) = (z.col(i) - mean) / sd;
+        const GhkRow row{sites_.y(i), sites_.precision(i), sites_.shift(i), sd_(i) * sd_(i), 0};
+        row.draw({mean.data(), keys.size()}, streams, log_weights, {x.col(i).data(), keys.size()});
+        states.row(sites_.order[static_cast<std::size_t>(i)]) = x.col(i).transpose();
+        x.col(i) = ((x.col(i) - so_far.col(k)).array() - mean_(i)) / factor_(i, i);
       }
     }
   }
@@ -106,8 +119,8 @@ class DenseGhk final : public PreparedEstimator {
     Vector f = prior_factor.triangularView<Eigen::Lower>() * noise;
     fill_normal(stream, {noise.data(), static_cast<std::size_t>(n)});
     Vector rest = (t - f - noise)(sites_.order);
-    noisy_factor_.triangularView<Eigen::Lower>().solveInPlace(rest);
-    noisy_factor_.transpose().triangularView<Eigen::Upper>().solveInPlace(rest);
+    factor_.triangularView<Eigen::Lower>().solveInPlace(rest);
+    factor_.transpose().triangularView<Eigen::Upper>().solveInPlace(rest);
     noise(sites_.order) = rest;
     f.noalias() += covariance_.selfadjointView<Eigen::Lower>() * noise;
     return f;
@@ -129,10 +142,11 @@ class DenseGhk final : public PreparedEstimator {
 
   GhkSites sites_;  // on t
   const Matrix& covariance_;
-  Matrix& noisy_factor_;  // LA
-  Matrix& factor_;        // Lt
+  Matrix& factor_;  // LA
+  Matrix& ahead_;   // LA_ij - s_i T_ij
   Matrix& scratch_;
   Vector mean_;  // mu_t
+  Vector sd_;    // s
   double start_ = 0;
 };
 

@@ -11,7 +11,6 @@ namespace lehr {
 namespace {
 
 using Block = BlockOf<double>;
-using ConstBlock = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
 
 constexpr Index kLeaf = 32;
 
@@ -37,28 +36,6 @@ void gram(Block l, Matrix& scratch) {
   gram(l22, scratch);
 }
 
-void divide(Block x, const ConstBlock& t, Matrix& scratch) {
-  const Index n = x.rows();
-  if (n <= kLeaf) {
-    auto square = scratch.topLeftCorner(n, n);
-    square.setZero();
-    square.triangularView<Eigen::Lower>() = x;
-    t.triangularView<Eigen::Lower>().solveInPlace<Eigen::OnTheRight>(square);
-    x.triangularView<Eigen::Lower>() = square;
-    return;
-  }
-  const Index top = first_half(n);
-  const Index bottom = n - top;
-  const ConstBlock t11 = t.topLeftCorner(top, top);
-  const ConstBlock t21 = t.bottomLeftCorner(bottom, top);
-  Block x21 = x.bottomLeftCorner(bottom, top);
-  Block x22 = x.bottomRightCorner(bottom, bottom);
-  divide(x.topLeftCorner(top, top), t11, scratch);
-  divide(x22, t.bottomRightCorner(bottom, bottom), scratch);
-  x21.noalias() -= x22.triangularView<Eigen::Lower>() * t21;  // X21 = (X21 - X22 T21) T11^-1
-  t11.triangularView<Eigen::Lower>().solveInPlace<Eigen::OnTheRight>(x21);
-}
-
 /// a <- J a' J, J the reversal of the order: what was the lower triangle stays below the diagonal. Tile by tile, so
 /// that the columns at both ends stay in the cache.
 void flip(Matrix& a) {
@@ -75,22 +52,13 @@ void flip(Matrix& a) {
   }
 }
 
-Matrix scratch_for(const Matrix& a) {
-  const Index top = first_half(a.rows());
-  const Index side = std::max({kLeaf, top, a.rows() - top});
-  return {side, side};
-}
-
 }  // namespace
 
-void lower_gram_in_place(Matrix& l) {
-  Matrix scratch = scratch_for(l);
+void lower_gram_in_place(Matrix& l, Matrix& scratch) {
+  const Index top = first_half(l.rows());
+  const Index side = std::max({kLeaf, top, l.rows() - top});
+  if (scratch.rows() < side || scratch.cols() < side) scratch.resize(side, side);
   gram(l, scratch);
-}
-
-void divide_by_lower_in_place(Matrix& x, const Matrix& t) {
-  Matrix scratch = scratch_for(x);
-  divide(x, t, scratch);
 }
 
 bool reverse_cholesky_in_place(Matrix& a) {
