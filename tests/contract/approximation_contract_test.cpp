@@ -193,6 +193,18 @@ TEST_P(EvidenceContract, EvidenceDoesNotDependOnWhichClassIsPositive) {
   EXPECT_NEAR(log_evidence(k, data.labels), log_evidence(k, flipped), 1e-9);
 }
 
+TEST_P(EvidenceContract, RoughlyConvergedEvidenceIsKnownToFiveDigits) {
+  for (const double variance : {0.5, 4.0, 50.0}) {
+    const Dataset data = wavy_data(60, 2);
+    const Matrix k = covariance_of(data, "rbf", variance, 0.7);
+    const LatentProblem problem{k, data.labels, likelihood()};
+    SitePosterior posterior;
+    ASSERT_TRUE(approximation().fit(problem, {.roughly = true}, posterior));
+    EXPECT_TRUE(posterior.converged);
+    EXPECT_NEAR(approximation().log_evidence(problem, posterior).value_or(0), log_evidence(k, data.labels), 1e-5);
+  }
+}
+
 TEST_P(EvidenceContract, OneRowOfSmallVarianceHasTheEvidenceOfACoin) {
   Matrix k(1, 1);
   k(0, 0) = 1e-9;

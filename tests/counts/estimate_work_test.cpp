@@ -119,5 +119,11 @@ TEST_F(EstimateWork, OfConvergedEpBeginsInSinglePrecision) {
   EXPECT_LE(once.vector_products, 100 + 8 * kRounding);
 }
 
+TEST_F(EstimateWork, OfRoughlyConvergedEpEndsWithTheFirstLookInDoublePrecision) {
+  EvidenceMethod roughly = method("ep", "approximation");
+  roughly.roughly = true;
+  EXPECT_LE(work(roughly).inverses, 1 + kRounding);
+}
+
 }  // namespace
 }  // namespace lehr

@@ -53,7 +53,7 @@ double noise_of_run(const RunInfo& info, const Model& model, const FitOutcome& o
   for (std::vector<double>& theta : log_thetas) {
     for (double& value : theta) value = std::log(value);
   }
-  EvidenceMethod method = choose_method(info.fit.evidence, model.likelihood(), info.data.rows);
+  EvidenceMethod method = choose_chain_method(info.fit.evidence, model.likelihood(), info.data.rows);
   method.learned = outcome.learned_sites;
   return estimate_noise(info.data, model, method, log_thetas,
                         static_cast<std::size_t>(info.fit.evidence.importance_samples), info.fit.evidence.seed,

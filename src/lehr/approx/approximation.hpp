@@ -47,6 +47,7 @@ struct SitePosterior {
 struct ApproximationSettings {
   std::optional<int> sweeps = {};  // a fixed number, for an approximation that sweeps; empty: until converged
   const Sites* start = nullptr;    // where its sweeps begin: itself a function of theta alone; none: without sites
+  bool roughly = false;            // converged is when its log evidence is known to about 1e-5
   bool only_sites = false;         // leave the rest of SitePosterior out; its mean may be rough
   RunContext context = {};
 };

@@ -26,7 +26,8 @@ bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const Ker
   approximation_ = &method.approximation;
   const bool draws = method.estimator == nullptr || method.estimator->draws_from_sites();
   if (!fill_covariance_of(data, model, parameters, method.estimator != nullptr && draws)) return false;
-  ApproximationSettings settings{.sweeps = method.sweeps, .only_sites = !draws, .context = context};
+  ApproximationSettings settings{
+      .sweeps = method.sweeps, .roughly = method.roughly, .only_sites = !draws, .context = context};
   std::optional<Sites> start;
   if (method.learned) start = method.learned->at(model.log_theta(parameters));
   if (start) {

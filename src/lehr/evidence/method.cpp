@@ -34,6 +34,12 @@ EvidenceMethod choose_method(const EvidenceSettings& settings, const Likelihood&
   return {approximations::named(settings.approximation), sweeps, estimator, ladder};
 }
 
+EvidenceMethod choose_chain_method(const EvidenceSettings& settings, const Likelihood& likelihood, std::size_t rows) {
+  EvidenceMethod method = choose_method(settings, likelihood, rows);
+  method.roughly = true;
+  return method;
+}
+
 void EvidenceSettings::check(const ModelSettings& model) const {
   model.check();
   const Approximation& chosen = approximations::named(approximation);

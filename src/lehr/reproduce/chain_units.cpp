@@ -68,7 +68,7 @@ Json ChainPlan::run_part(std::size_t part, const Results& results, const RunCont
   std::string reason;
   const std::unique_ptr<Proposal> proposal = samplers::named(kSampler).freeze(learn({walk}), reason);
   const Model model = problem_.make_model();
-  const EvidenceMethod method = choose_method(spec_.evidence, model.likelihood(), problem_.data->rows);
+  const EvidenceMethod method = choose_chain_method(spec_.evidence, model.likelihood(), problem_.data->rows);
   PseudoMarginalChain chain({.data = *problem_.data,
                              .model = model,
                              .method = method,

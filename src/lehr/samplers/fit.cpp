@@ -23,7 +23,7 @@ class Fit {
         settings_(settings),
         store_(store),
         context_(context),
-        method_(choose_method(settings.evidence, model.likelihood(), data.rows)) {}
+        method_(choose_chain_method(settings.evidence, model.likelihood(), data.rows)) {}
 
   FitOutcome run() {
     try {
