@@ -15,9 +15,9 @@
 
 namespace lehr {
 
-/// Matrices of n x n doubles that a chain holds at most at one theta: the covariance and its factor, that of B, and
-/// three of the estimator or of EP.
-inline constexpr double kMatricesAtTheta = 6;
+/// Matrices of n x n doubles that a chain holds at most: the covariance and the factor of B, one for two in single
+/// precision, a quarter of one for scratch, and three of the estimator or of a draw of f.
+inline constexpr double kMatricesAtTheta = 7;
 
 /// Covariance, sites and estimator at one theta: the way of the data from parameters to unbiased estimates.
 class EvidenceAtTheta {
