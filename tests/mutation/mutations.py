@@ -88,7 +88,7 @@ MUTATIONS = [
              "weights_.push_back(static_cast<double>(state.count))", "weights_.push_back(1 + 0 * static_cast<double>(state.count))"),
     Mutation("an interval of twice the tails", "posterior/predict.cpp", "(1 - settings_.interval) / 2", "(1 - settings_.interval)"),
     Mutation("the mixture's spread without the means'", "posterior/latent_mixture.cpp",
-             "variances[i] + (means[i] - centre) * (means[i] - centre)", "variances[i]"),
+             "variances[i] + (means[i] - centre) * (means[i] - centre)", "variances[i] + 0 * (means[i] - centre)"),
     Mutation("one draw too many in the autocovariance", "posterior/effective_size.cpp",
              "result.last + 5 < n", "result.last + 3 < n"),
 ]
