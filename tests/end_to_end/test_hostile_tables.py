@@ -112,8 +112,8 @@ def test_an_unusual_table_is_read_as_what_it_is(lehr, kind):
 def test_predict_and_score_refuse_it_too(lehr, made_up, kind):
     lehr.write("t.csv", REFUSED[kind])
     for command in ("predict", "score"):
-        assert_refused(within_limits(lehr, command, made_up[1], "t.csv"), 3, "t.csv")
-    assert_refused(within_limits(lehr, "report", made_up[1], "--out", "r.html", "--test", "t.csv"), 3, "t.csv")
+        assert_refused(within_limits(lehr, command, made_up[1], "t.csv", "--quiet"), 3, "t.csv")
+    assert_refused(within_limits(lehr, "report", made_up[1], "--out", "r.html", "--test", "t.csv", "--quiet"), 3, "t.csv")
     assert lehr.files() == ["t.csv"]
 
 
