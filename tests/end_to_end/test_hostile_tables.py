@@ -72,7 +72,7 @@ REFUSED = {
 @pytest.mark.parametrize("kind", REFUSED)
 def test_a_hostile_table_is_refused_in_one_sentence(lehr, kind):
     lehr.write("t.csv", REFUSED[kind])
-    answer = within_limits(lehr, "evidence", "t.csv", "--variance", 5, "--lengthscale", 3)
+    answer = within_limits(lehr, "evidence", "t.csv", "--variance", 5, "--lengthscale", 3, "--quiet")
     assert_refused(answer, 3, "t.csv")
     assert len(answer.stderr) < 2000
     assert "\x1b" not in answer.stderr and "\u202e" not in answer.stderr
