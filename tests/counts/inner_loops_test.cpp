@@ -90,5 +90,27 @@ TEST(InnerLoops, ASliceMoveAllocatesNothing) {
   EXPECT_EQ(made.all, 0U);
 }
 
+/// Allocations of one estimate from 16 particles, once everything at the parameters is prepared.
+std::size_t allocations_of_estimate(const std::string& estimator, std::size_t rows) {
+  const Dataset data = testing_support::wavy_data(rows, 2);
+  const Model model({}, data.feature_names);
+  EvidenceSettings settings;
+  settings.estimator = estimator;
+  settings.temperatures = 8;
+  EvidenceAtTheta at_theta;
+  EXPECT_TRUE(at_theta.prepare(data, model, {5, {1}}, choose_method(settings, model.likelihood(), rows)));
+  return counts::allocations_of(1, [&] { at_theta.estimate({.seed = 1}, 16, 1); }).all;
+}
+
+TEST(InnerLoops, OverRowsAndLevelsAllocateNothing) {
+  // Eigen takes memory for the packing of a product that is large: once for each of the few products of a block.
+  constexpr std::size_t kPacked = 6;
+  for (const std::string estimator : {"ghk", "is", "ais"}) {
+    const std::size_t with_few = allocations_of_estimate(estimator, 70);
+    EXPECT_LE(with_few, 40U) << estimator;
+    EXPECT_LE(allocations_of_estimate(estimator, 250), with_few + (estimator == "ghk" ? 0 : kPacked)) << estimator;
+  }
+}
+
 }  // namespace
 }  // namespace lehr
