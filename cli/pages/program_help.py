@@ -11,7 +11,7 @@ NAMES_OF_FILES = re.compile(r"\.(csv|nc|html)$|^FILE$")
 @dataclasses.dataclass
 class Option:
     name: str         # "--kernel", or "DATA.csv" for a word without a name
-    value_name: str  # "rbf|matern52", "" for a flag
+    value_name: str   # "rbf|matern52", "" for a flag
     help: str
 
     @property

@@ -3,7 +3,8 @@
 import pathlib
 import re
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from pages import ROOT, all_pages
+
 OPENING = re.compile(r"^ *```+ *(\S*)", re.MULTILINE)
 RUN_BY = {  # language: the test that runs it, and the pages where it does
     "console": ("tests/docs/docs_test.py", "README.md docs/*.md"),
@@ -39,7 +40,7 @@ def self_test():
 
 def main():
     self_test()
-    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.md"), *ROOT.glob("experiments/**/*.md")]
+    pages = all_pages()
     problems = [problem for page in pages for problem in problems_of(str(page.relative_to(ROOT)), page.read_text(encoding="utf-8"))]
     if problems:
         raise SystemExit("\n".join(problems))

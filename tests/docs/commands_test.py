@@ -6,12 +6,12 @@ exists, with options that it has. What stands in blocks ```console is run by doc
 
 import functools
 import os
-import pathlib
 import re
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from pages import ROOT, all_pages
+
 FENCED = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 AMID_TEXT = re.compile(r"`([^`\n]+)`")
 INDENTED = re.compile(r"^ {4}(\S.*)$", re.MULTILINE)
@@ -65,7 +65,7 @@ def self_test(program):
 def main():
     program = sys.argv[1]
     self_test(program)
-    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.md"), *ROOT.glob("experiments/**/*.md")]
+    pages = all_pages()
     problems = [f"{page.relative_to(ROOT)}: {problem}" for page in pages for problem in problems_of(page.read_text(encoding="utf-8"), program)]
     if problems:
         raise SystemExit("\n".join(problems))

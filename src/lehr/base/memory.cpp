@@ -14,6 +14,8 @@
 namespace lehr {
 namespace {
 
+constexpr double kWorthAsking = 1e7;  // bytes; the system's answer takes longer than to try less
+
 std::optional<double> free_in_the_system() {
   std::ifstream file("/proc/meminfo");
   for (std::string key; file >> key;) {
@@ -49,6 +51,7 @@ std::optional<double> available_memory() {
 }
 
 void check_memory(const std::string& what, double bytes) {
+  if (bytes < kWorthAsking) return;
   const std::optional<double> available = available_memory();
   if (!available || bytes <= *available) return;
   throw RunError("there is not enough memory: " + what + " about " + in_gigabytes(bytes) + ", and " +

@@ -46,10 +46,9 @@ std::size_t count_cells(std::string_view text, char delimiter) {
 /// A table of millions of rows takes several times the size of its file: the cells' text, where each begins, and its
 /// number.
 void check_memory_for_table(std::size_t text_bytes, std::size_t cells, const std::string& source) {
-  constexpr double kWorthAsking = 1e8;
   const double needed =
       static_cast<double>(text_bytes) + static_cast<double>(cells) * (sizeof(std::size_t) + sizeof(double));
-  if (needed > kWorthAsking) check_memory(source + " needs", needed);
+  check_memory(source + " needs", needed);
 }
 
 class TableReader {

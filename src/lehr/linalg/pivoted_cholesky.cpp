@@ -18,8 +18,7 @@ namespace {
 constexpr Index kEarliestLook = 8;
 constexpr Index kLatestLook = 400;
 
-constexpr double kRounding = 1e-13;   // what is left of the diagonal below this share of it is noise
-constexpr double kWorthAsking = 1e7;  // bytes
+constexpr double kRounding = 1e-13;  // what is left of the diagonal below this share of it is noise
 
 /// Columns that are needed at least, by the fall of log trace over the latter half of those there are.
 double columns_foreseen(const std::vector<double>& log_traces, double log_tolerance) {
@@ -33,7 +32,7 @@ double columns_foreseen(const std::vector<double>& log_traces, double log_tolera
 void double_columns(Matrix& g, Index most) {
   const Index columns = std::min(2 * g.cols(), most);
   const double bytes = 8 * static_cast<double>(g.rows()) * static_cast<double>(g.cols() + columns);
-  if (bytes > kWorthAsking) check_memory("the covariance of " + std::to_string(g.rows()) + " rows needs", bytes);
+  check_memory("the covariance of " + std::to_string(g.rows()) + " rows needs", bytes);
   g.conservativeResize(g.rows(), columns);
 }
 
