@@ -125,5 +125,13 @@ TEST_F(EstimateWork, OfRoughlyConvergedEpEndsWithTheFirstLookInDoublePrecision) 
   EXPECT_LE(work(roughly).inverses, 1 + kRounding);
 }
 
+TEST_F(EstimateWork, OfAChainIsRoughUnlessConvergenceIsAskedFor) {
+  EvidenceSettings settings;
+  settings.estimator = "approximation";
+  EXPECT_TRUE(choose_chain_method(settings, model_.likelihood(), kRows).roughly);
+  settings.ep_converged = true;
+  EXPECT_FALSE(choose_chain_method(settings, model_.likelihood(), kRows).roughly);
+}
+
 }  // namespace
 }  // namespace lehr

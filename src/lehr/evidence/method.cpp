@@ -36,7 +36,7 @@ EvidenceMethod choose_method(const EvidenceSettings& settings, const Likelihood&
 
 EvidenceMethod choose_chain_method(const EvidenceSettings& settings, const Likelihood& likelihood, std::size_t rows) {
   EvidenceMethod method = choose_method(settings, likelihood, rows);
-  method.roughly = true;
+  method.roughly = !settings.ep_converged;
   return method;
 }
 

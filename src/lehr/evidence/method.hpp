@@ -19,13 +19,13 @@ struct EvidenceMethod {
   const Estimator* estimator;  // none: the approximation's own evidence
   Ladder ladder;
   std::shared_ptr<const LearnedSites> learned = nullptr;  // where the sweeps begin, and fewer are enough
-  bool roughly = false;  // the approximation's own evidence to about 1e-5, at half the price
+  bool roughly = false;  // where it converges: to about 1e-5 of its log evidence, at half the price
 };
 
 /// The method that the settings mean, with every default filled in.
 EvidenceMethod choose_method(const EvidenceSettings& settings, const Likelihood& likelihood, std::size_t rows);
 
-/// The same for a chain, which does not feel the last digits of an approximation.
+/// The same for a chain, which does not feel the last digits of an approximation: they are left out unless asked for.
 EvidenceMethod choose_chain_method(const EvidenceSettings& settings, const Likelihood& likelihood, std::size_t rows);
 
 }  // namespace lehr
