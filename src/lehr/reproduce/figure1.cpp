@@ -13,6 +13,7 @@
 #include <lehr/reproduce/contours.hpp>
 #include <lehr/reproduce/experiments.hpp>
 #include <lehr/reproduce/files.hpp>
+#include <lehr/reproduce/source.hpp>
 #include <lehr/reproduce/two_points.hpp>
 
 namespace lehr::reproduce {
@@ -131,7 +132,10 @@ Report figure1(const Request& request, const RunContext& context) {
       "grey: prior; light blue: likelihood; blue: posterior; red: Laplace; dots: three samples and how they moved");
   draw_row(svg, 0, TwoPoints("prior"), true, request.seed);
   draw_row(svg, 1, TwoPoints("laplace"), false, request.seed);
-  svg.text("tick end", width - kGap, kTop + 2 * kRowHeight - 18, source_line(request, std::string(commit())));
+  svg.text("tick end", width - kGap, kTop + 2 * kRowHeight - 18,
+           Source(request, std::string(commit()),
+                  std::to_string(kSteps) + " steps, " + std::to_string(kSamples) + " samples")
+               .line());
   Report report;
   write_picture(request, "figure1", svg, kFigureStyle, report);
   report.text = "Figure 1: two latent values, annealed from the prior and from the Laplace approximation\n";

@@ -26,10 +26,11 @@ Report figure2(const Request& request, const RunContext& context) {
   require_all(units, results);
   const std::vector<NoiseCell> cells = noise_cells(request, results);
   Report report;
-  report.text = noise_text(cells) + "\n" + source_line(request, results.commits()) + "\n";
+  const Source source(request, results.commits(), NoisePlan::of(request).words());
+  report.text = noise_text(cells) + "\n" + source.line() + "\n";
   write_result(request, "figure2.txt", report.text, report);
-  write_result(request, "figure2.csv", noise_csv(request, cells, results.commits()), report);
-  draw_noise(request, cells, source_line(request, results.commits()), report);
+  write_result(request, "figure2.csv", noise_csv(cells, source), report);
+  draw_noise(request, cells, source.line(), report);
   for (const NoiseCell& cell : cells) {
     if (cell.broken_down == 0) continue;
     report.notes.push_back("the numbers of '" + std::string(cell.method.label) + "' broke down at " +

@@ -44,8 +44,9 @@ std::vector<NoiseCell> noise_cells(const Request& request, const Results& result
   return cells;
 }
 
-std::string noise_csv(const Request& request, const std::vector<NoiseCell>& cells, const std::string& commits) {
-  std::string text = "rows,method,theta,variance,lengthscale,r,log_evidence,cost_in_choleskys,seed,commit\n";
+std::string noise_csv(const std::vector<NoiseCell>& cells, const Source& source) {
+  std::string text = "rows,method,theta,variance,lengthscale,r,log_evidence,cost_in_choleskys";
+  text += std::string(Source::kCsvNames) + "\n";
   for (const NoiseCell& cell : cells) {
     for (std::size_t k = 0; k < cell.r.size(); ++k) {
       text += std::to_string(cell.rows) + "," + std::string(cell.method.name) + "," + std::to_string(cell.theta[k]);
@@ -53,7 +54,7 @@ std::string noise_csv(const Request& request, const std::vector<NoiseCell>& cell
            {cell.variance[k], cell.lengthscale[k], cell.r[k], cell.log_evidence[k], cell.cost[k]}) {
         text += "," + short_number(value);
       }
-      text += "," + std::to_string(request.seed) + ",\"" + commits + "\"\n";
+      text += source.csv_fields() + "\n";
     }
   }
   return text;

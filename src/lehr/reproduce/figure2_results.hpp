@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <lehr/reproduce/figure2_units.hpp>
+#include <lehr/reproduce/source.hpp>
 
 namespace lehr::reproduce {
 
@@ -24,7 +25,7 @@ struct NoiseCell {
 /// By rows, then in the order of kNoiseMethods.
 std::vector<NoiseCell> noise_cells(const Request& request, const Results& results);
 
-std::string noise_csv(const Request& request, const std::vector<NoiseCell>& cells, const std::string& commits);
+std::string noise_csv(const std::vector<NoiseCell>& cells, const Source& source);
 std::string noise_text(const std::vector<NoiseCell>& cells);
 
 /// The box plots, of the paper's methods or of all, and noise against cost.

@@ -91,6 +91,11 @@ NoisePlan NoisePlan::of(const Request& request) {
   return {.rows = {10, 50, 100, 500, 1000}, .thetas = 50, .repetitions = 50};
 }
 
+std::string NoisePlan::words() const {
+  return std::to_string(thetas) + " draws of theta, " + std::to_string(repetitions) + " repetitions of " +
+         std::to_string(kImportanceSamples) + " importance samples";
+}
+
 std::string theta_unit_name(const Request& request, std::size_t rows) { return prefix(request, rows) + "-theta"; }
 
 std::string noise_unit_name(const Request& request, std::size_t rows, const NoiseMethod& method) {

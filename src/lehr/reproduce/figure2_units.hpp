@@ -37,6 +37,7 @@ struct NoisePlan {
   std::size_t thetas;             // of each n
   std::size_t repetitions;        // for each r
   static NoisePlan of(const Request& request);
+  std::string words() const;
 };
 
 /// The unit that draws theta, and the one that measures a method.

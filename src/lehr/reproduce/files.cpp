@@ -7,7 +7,6 @@
 #include <filesystem>
 
 #include <lehr/base/errors.hpp>
-#include <lehr/base/version.hpp>
 #include <lehr/io/write_file.hpp>
 
 extern char** environ;
@@ -37,11 +36,6 @@ void write_result(const Request& request, const std::string& name, std::string_v
   const std::string path = request.out + "/" + name;
   write_file(path, text);
   report.files.push_back(path);
-}
-
-std::string source_line(const Request& request, const std::string& commits) {
-  return "lehr " + std::string(version()) + ", commit " + commits + ", seed " + std::to_string(request.seed) +
-         (request.quick ? ", a quick run" : "");
 }
 
 void write_picture(const Request& request, const std::string& name, const report::Svg& svg, std::string_view style,

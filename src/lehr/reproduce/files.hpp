@@ -15,10 +15,6 @@ void write_result(const Request& request, const std::string& name, std::string_v
 void write_picture(const Request& request, const std::string& name, const report::Svg& svg, std::string_view style,
                    Report& report);
 
-/// What stands below every result: version, commits of the program that ran the parts, seed, and --quick if it was
-/// given.
-std::string source_line(const Request& request, const std::string& commits);
-
 /// The colours and sizes that all pictures share; an experiment adds its own.
 inline constexpr std::string_view kStyle =
     "text { font: 11px 'DejaVu Sans', sans-serif; fill: #222 }\n"

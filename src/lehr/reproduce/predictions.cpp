@@ -103,17 +103,17 @@ Report predictions(const Request& request, const RunContext& context) {
                            " --out " + request.out + " --data DIR', then this again");
   }
 
-  const std::string source = source_line(request, results.commits());
-  std::string markdown = "# Predictions: cross-validated probabilities\n\n" + source + "\n";
+  const Source source(request, results.commits(), ValidationCounts::of(request).words());
+  std::string markdown = "# Predictions: cross-validated probabilities\n\n" + source.line() + "\n";
   for (const Grid& grid : prediction_grids(sets)) {
     report.text += grid.text() + "\n";
     markdown += "\n" + grid.markdown();
   }
-  report.text += source + "\n";
+  report.text += source.line() + "\n";
   write_result(request, "predictions.txt", report.text, report);
   write_result(request, "predictions.md", markdown, report);
-  write_result(request, "predictions.csv", predictions_csv(request, sets, results.commits()), report);
-  draw_reliability(request, sets, source, report);
+  write_result(request, "predictions.csv", predictions_csv(sets, source), report);
+  draw_reliability(request, sets, source.line(), report);
   return report;
 }
 

@@ -65,8 +65,9 @@ std::vector<Grid> prediction_grids(const std::vector<ValidatedSet>& sets) {
   return grids;
 }
 
-std::string predictions_csv(const Request& request, const std::vector<ValidatedSet>& sets, const std::string& commits) {
-  std::string text = "set,method,score,value,error,above_exact,above_exact_error,seed,commit\n";
+std::string predictions_csv(const std::vector<ValidatedSet>& sets, const Source& source) {
+  std::string text =
+      "set,method,score,value,error,above_exact,above_exact_error" + std::string(Source::kCsvNames) + "\n";
   for (const ValidatedSet& set : sets) {
     for (const ValidatedMethod& method : set.methods) {
       for (const Metric& metric : kMetrics) {
@@ -75,7 +76,7 @@ std::string predictions_csv(const Request& request, const std::vector<ValidatedS
         for (const double value : {score.value, score.error, score.above_exact, score.above_exact_error}) {
           text += "," + decimals(value, 6);
         }
-        text += "," + std::to_string(request.seed) + ",\"" + commits + "\"\n";
+        text += source.csv_fields() + "\n";
       }
     }
   }

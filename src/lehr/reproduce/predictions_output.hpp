@@ -5,13 +5,14 @@
 
 #include <lehr/reproduce/grid.hpp>
 #include <lehr/reproduce/predictions_results.hpp>
+#include <lehr/reproduce/source.hpp>
 
 namespace lehr::reproduce {
 
 /// For each set, the methods and their scores.
 std::vector<Grid> prediction_grids(const std::vector<ValidatedSet>& sets);
 
-std::string predictions_csv(const Request& request, const std::vector<ValidatedSet>& sets, const std::string& commits);
+std::string predictions_csv(const std::vector<ValidatedSet>& sets, const Source& source);
 
 /// A panel for each set and method: how often the positive class came, against the probability it was given.
 void draw_reliability(const Request& request, const std::vector<ValidatedSet>& sets, const std::string& source,

@@ -55,6 +55,11 @@ ValidationCounts ValidationCounts::of(const Request& request) {
   return {.folds = 10, .warmup = usual.warmup, .draws = usual.draws, .chains = usual.chains};
 }
 
+std::string ValidationCounts::words() const {
+  return std::to_string(folds) + " folds, " + std::to_string(chains) + " chains of " + std::to_string(draws) +
+         " draws after a warm-up of " + std::to_string(warmup);
+}
+
 FoldPlan::FoldPlan(const Request& request, const DataSet& set, const std::vector<std::size_t>& fold_of_row,
                    std::size_t fold)
     : counts_(ValidationCounts::of(request)), seed_(request.seed) {

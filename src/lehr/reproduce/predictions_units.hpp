@@ -23,6 +23,7 @@ struct ValidationCounts {
   std::size_t draws;
   std::size_t chains;
   static ValidationCounts of(const Request& request);
+  std::string words() const;
 };
 
 /// One data set with one fold left out.

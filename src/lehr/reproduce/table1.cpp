@@ -20,8 +20,8 @@ Report table1(const Request& request, const RunContext& context) {
   const Results results = find_units(table1_units(request, settings), cache);
   const std::vector<Cell> cells = table1_cells(request, settings, results);
 
-  const std::string source = source_line(request, results.commits());
-  std::string markdown = "# Table 1: acceptance of pseudo-marginal random walks\n\n" + source + "\n";
+  const Source source(request, results.commits(), ChainCounts::of(request).words());
+  std::string markdown = "# Table 1: acceptance of pseudo-marginal random walks\n\n" + source.line() + "\n";
   for (const Grid& grid : table1_grids(settings, cells)) {
     report.text += grid.text() + "\n";
     markdown += "\n" + grid.markdown();
@@ -31,10 +31,10 @@ Report table1(const Request& request, const RunContext& context) {
     report.text += finding + "\n";
     markdown += "- " + finding + "\n";
   }
-  report.text += source + "\n";
+  report.text += source.line() + "\n";
   write_result(request, "table1.txt", report.text, report);
   write_result(request, "table1.md", markdown, report);
-  write_result(request, "table1.csv", table1_csv(request, cells, results.commits()), report);
+  write_result(request, "table1.csv", table1_csv(cells, source), report);
   return report;
 }
 

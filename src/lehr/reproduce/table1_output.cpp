@@ -119,10 +119,11 @@ std::vector<std::string> table1_findings(const std::vector<Setting>& settings, c
   return findings;
 }
 
-std::string table1_csv(const Request& request, const std::vector<Cell>& cells, const std::string& commits) {
+std::string table1_csv(const std::vector<Cell>& cells, const Source& source) {
   std::string text =
       "set,kernel,rows,features,column,acceptance,sd,chains,paper_acceptance,paper_sd,sds_away,effective_per_1000,"
-      "cost_of_iteration,cost_of_effective_draw,seed,commit\n";
+      "cost_of_iteration,cost_of_effective_draw";
+  text += std::string(Source::kCsvNames) + "\n";
   const auto optional = [](const std::optional<double>& value) { return value ? decimals(*value, 3) : ""; };
   for (const Cell& cell : cells) {
     const std::optional<Published> paper = published(cell.setting, cell.column);
@@ -131,7 +132,7 @@ std::string table1_csv(const Request& request, const std::vector<Cell>& cells, c
             decimals(cell.mean(), 3) + "," + decimals(cell.sd(), 3) + "," + std::to_string(cell.acceptance.size()) +
             "," + (paper ? decimals(paper->acceptance, 1) : "") + "," + (paper ? decimals(paper->sd, 1) : "") + "," +
             optional(cell.distance()) + "," + optional(cell.effective_per_1000) + "," + decimals(cell.cost, 3) + "," +
-            optional(cell.cost_per_effective_draw()) + "," + std::to_string(request.seed) + ",\"" + commits + "\"\n";
+            optional(cell.cost_per_effective_draw()) + source.csv_fields() + "\n";
   }
   return text;
 }

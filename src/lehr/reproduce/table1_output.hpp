@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <lehr/reproduce/grid.hpp>
+#include <lehr/reproduce/source.hpp>
 #include <lehr/reproduce/table1_results.hpp>
 
 namespace lehr::reproduce {
@@ -15,6 +16,6 @@ std::vector<Grid> table1_grids(const std::vector<Setting>& settings, const std::
 std::vector<std::string> table1_findings(const std::vector<Setting>& settings, const std::vector<Cell>& cells);
 
 /// A line for each cell.
-std::string table1_csv(const Request& request, const std::vector<Cell>& cells, const std::string& commits);
+std::string table1_csv(const std::vector<Cell>& cells, const Source& source);
 
 }  // namespace lehr::reproduce

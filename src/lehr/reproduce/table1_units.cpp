@@ -18,6 +18,11 @@ ChainCounts ChainCounts::of(const Request& request) {
   return {.tuning = 2000, .discard = 500, .keep = 1500, .chains = 5};
 }
 
+std::string ChainCounts::words() const {
+  return std::to_string(chains) + " chains of " + std::to_string(discard) + " + " + std::to_string(keep) +
+         " iterations after " + std::to_string(tuning) + " of tuning";
+}
+
 std::vector<Setting> table1_settings(const Request& request, const std::vector<DataSet>& sets) {
   std::vector<Setting> settings;
   for (const DataSet& set : sets) {

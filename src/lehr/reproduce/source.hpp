@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <lehr/reproduce/reproduce.hpp>
+
+namespace lehr::reproduce {
+
+/// Where a result comes from; it stands in every file that an experiment writes.
+class Source {
+ public:
+  /// `commits`: of the program that ran the parts. `work`: how much was run, in words.
+  Source(const Request& request, std::string commits, std::string work);
+
+  /// Below a table or picture.
+  const std::string& line() const { return line_; }
+
+  /// The last columns of a CSV file, with their comma before.
+  static constexpr std::string_view kCsvNames = ",seed,commit,work";
+  const std::string& csv_fields() const { return csv_fields_; }
+
+ private:
+  std::string line_;
+  std::string csv_fields_;
+};
+
+}  // namespace lehr::reproduce
