@@ -116,6 +116,33 @@ TEST_P(ApproximationContract, TwoFitsGiveTheSameBits) {
   expect_same_bits(first, second);
 }
 
+TEST_P(ApproximationContract, APoorStartIsLeftAndAGoodOneSavesSweeps) {
+  if (!approximation().sweeps()) return;
+  const Dataset data = wavy_data(25, 3);
+  const Matrix k = covariance_of(data);
+  const LatentProblem problem{k, data.labels, likelihood()};
+  constexpr int kSweeps = 5;
+  SitePosterior usual;
+  ASSERT_TRUE(approximation().fit(problem, {.sweeps = kSweeps, .context = {}}, usual));
+
+  const Sites wrong_labels{usual.sites.precision, -usual.sites.shift};
+  const Sites broken{Vector::Constant(25, 1e300), Vector::Constant(25, 1e300)};
+  for (const Sites& poor : {wrong_labels, broken}) {
+    SitePosterior posterior;
+    ASSERT_TRUE(approximation().fit(problem, {.sweeps = kSweeps, .start = &poor, .context = {}}, posterior));
+    EXPECT_EQ(posterior.sites.precision, usual.sites.precision);
+    EXPECT_EQ(posterior.sites.shift, usual.sites.shift);
+    EXPECT_EQ(posterior.iterations, kSweeps);
+  }
+
+  SitePosterior converged;
+  ASSERT_TRUE(approximation().fit(problem, {}, converged));
+  SitePosterior posterior;
+  ASSERT_TRUE(approximation().fit(problem, {.sweeps = kSweeps, .start = &converged.sites, .context = {}}, posterior));
+  EXPECT_EQ(posterior.iterations, 1);
+  EXPECT_LT((posterior.sites.shift - converged.sites.shift).norm(), 1e-5 * converged.sites.shift.norm());
+}
+
 TEST_P(ApproximationContract, AFitDoesNotDependOnWhatThePosteriorHeldBefore) {
   const Dataset data = wavy_data(25, 3);
   const Matrix k = covariance_of(data);

@@ -46,9 +46,11 @@ struct SitePosterior {
 
 struct ApproximationSettings {
   std::optional<int> sweeps = {};  // a fixed number, for an approximation that sweeps; empty: until converged
-  const Sites* start = nullptr;    // where its sweeps begin: itself a function of theta alone; none: without sites
-  bool roughly = false;            // converged is when its log evidence is known to about 1e-5
-  bool only_sites = false;         // leave the rest of SitePosterior out; its mean may be rough
+  /// Where its sweeps begin, itself a function of theta alone: one sweep is enough then, unless the start is so poor
+  /// that it is better to begin without sites.
+  const Sites* start = nullptr;
+  bool roughly = false;     // converged is when its log evidence is known to about 1e-5
+  bool only_sites = false;  // leave the rest of SitePosterior out; its mean may be rough
   RunContext context = {};
 };
 

@@ -35,6 +35,8 @@ constexpr double kClearly = 0.95;      // of the smallest mismatch so far
 constexpr int kMostStalled = 4;
 constexpr int kMostSetbacks = 4;  // after which it goes on by plain steps
 constexpr int kMostSweeps = 1000;
+constexpr int kSweepsFromStart = 1;        // where a start is given
+constexpr double kPoorStart = 0.5;         // a mismatch at which a start is worse than none
 constexpr double kLeastPrecision = 1e-14;  // a site with w = 0 would have no scale
 
 /// What one sweep finds.
@@ -83,18 +85,16 @@ class Iteration {
  public:
   Iteration(const LatentProblem& problem, const ApproximationSettings& settings)
       : problem_(&problem), settings_(&settings) {
-    if (settings.start != nullptr) {
+    if (settings.start == nullptr) {
+      begin_without_sites();
+    } else {
       sites_ = *settings.start;
-      sweeps_ = 0;
-      return;
+      wanted_ = kSweepsFromStart;
     }
-    // The first sweep from no sites is free: the marginals are the prior's.
-    const auto n = static_cast<Index>(problem.y.size());
-    sites_ = {Vector::Zero(n), Vector::Zero(n)};
-    move_sites(sites_, match_moments(problem, sites_, Vector::Zero(n), problem.covariance.diagonal()), step_);
   }
 
   int sweeps() const { return sweeps_; }
+  bool wants_more() const { return sweeps_ < wanted_; }
   const Sites& sites() const { return sites_; }
   const Vector& last_mean() const { return last_mean_; }  // before the last move
 
@@ -113,7 +113,15 @@ class Iteration {
 
   bool stalls(const Sweep& sweep) const { return sweep.mismatch > 0.9 * last_mismatch_; }
 
+  /// Where the numbers break down at a start that was given, it goes on without. False where there is no other way.
+  bool leave_start() {
+    if (!is_at_start()) return false;
+    begin_without_sites();
+    return true;
+  }
+
   void move(const Sweep& sweep) {
+    if (is_at_start() && sweep.mismatch > kPoorStart) return begin_without_sites();
     if (!settings_->sweeps && setbacks_ < kMostSetbacks) {
       mix(sweep);
     } else {
@@ -126,6 +134,17 @@ class Iteration {
   }
 
  private:
+  bool is_at_start() const { return settings_->start != nullptr && sweeps_ == 0; }
+
+  /// The first sweep from no sites is free: the marginals are the prior's.
+  void begin_without_sites() {
+    const auto n = static_cast<Index>(problem_->y.size());
+    sites_ = {Vector::Zero(n), Vector::Zero(n)};
+    move_sites(sites_, match_moments(*problem_, sites_, Vector::Zero(n), problem_->covariance.diagonal()), step_);
+    sweeps_ = 1;
+    wanted_ = settings_->sweeps.value_or(kMostSweeps);
+  }
+
   void mix(const Sweep& sweep) {
     stalled_ = sweep.mismatch < kClearly * best_mismatch_ ? 0 : stalled_ + 1;
     best_mismatch_ = std::min(best_mismatch_, sweep.mismatch);
@@ -159,18 +178,19 @@ class Iteration {
   int stalled_ = 0;  // sweeps since the mismatch was clearly the smallest
   double best_mismatch_ = std::numeric_limits<double>::infinity();
   double last_mismatch_ = std::numeric_limits<double>::infinity();
-  int sweeps_ = 1;
+  int sweeps_ = 0;
+  int wanted_ = 0;
 };
 
-/// Sweeps in single precision: `sweeps` in all or, without a number, until the sites are as good as it can make them.
-/// False when the numbers break down.
-bool sweep_roughly(Iteration& iteration, std::optional<int> sweeps, const CovarianceOf<float>& k,
-                   SiteFactor<float>& factor) {
-  while (iteration.sweeps() < sweeps.value_or(kMostSweeps)) {
+/// Sweeps in single precision: as many as are wanted or, to convergence, until the sites are as good as it can make
+/// them. False when the numbers break down.
+bool sweep_roughly(Iteration& iteration, bool to_convergence, const CovarianceOf<float>& k, SiteFactor<float>& factor) {
+  while (iteration.wants_more()) {
     const std::optional<Sweep> sweep = iteration.look(k, factor);
+    if (!sweep && iteration.leave_start()) continue;
     if (!sweep) return false;
     const bool rounding = sweep->mismatch < kStallsBelow && iteration.stalls(*sweep);
-    if (!sweeps && (rounding || sweep->mismatch < kRoughlyMatched)) break;
+    if (to_convergence && (rounding || sweep->mismatch < kRoughlyMatched)) break;
     iteration.move(*sweep);
   }
   return true;
@@ -193,7 +213,7 @@ class ExpectationPropagation final : public Approximation {
       // Any deterministic sites keep an estimate exact, so single precision may find them.
       SitePosterior::Rough& rough = posterior.rough;
       rough.covariance = problem.covariance.matrix().cast<float>();
-      if (!sweep_roughly(iteration, settings.sweeps, problem.covariance.in_same_form(rough.covariance), rough.factor))
+      if (!sweep_roughly(iteration, !settings.sweeps, problem.covariance.in_same_form(rough.covariance), rough.factor))
         iteration = Iteration(problem, settings);
     }
     return settings.sweeps ? finish_after_sweeps(problem, settings, iteration, posterior)
@@ -233,8 +253,9 @@ class ExpectationPropagation final : public Approximation {
  private:
   static bool finish_after_sweeps(const LatentProblem& problem, const ApproximationSettings& settings,
                                   Iteration& iteration, SitePosterior& posterior) {
-    while (iteration.sweeps() < *settings.sweeps) {  // none are left if single precision did them
+    while (iteration.wants_more()) {  // none are left if single precision did them
       const std::optional<Sweep> sweep = iteration.look(problem.covariance, posterior.factor);
+      if (!sweep && iteration.leave_start()) continue;
       if (!sweep) return false;
       iteration.move(*sweep);
     }

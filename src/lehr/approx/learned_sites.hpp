@@ -16,9 +16,6 @@ namespace lehr {
 /// an estimate unbiased; a good one saves most of the sweeps.
 class LearnedSites {
  public:
-  /// Sweeps that make up for what the quadratic misses.
-  static constexpr int kSweeps = 1;
-
   /// How many points it takes with that many parameters.
   static std::size_t points_needed(std::size_t parameters);
 

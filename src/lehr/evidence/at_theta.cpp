@@ -30,10 +30,7 @@ bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const Ker
       .sweeps = method.sweeps, .roughly = method.roughly, .only_sites = !draws, .context = context};
   std::optional<Sites> start;
   if (method.learned) start = method.learned->at(model.log_theta(parameters));
-  if (start) {
-    settings.start = &*start;
-    settings.sweeps = LearnedSites::kSweeps;
-  }
+  if (start) settings.start = &*start;
   if (!method.approximation.fit(problem(), settings, posterior_)) return false;
   if (method.estimator == nullptr) return true;
   estimator_ = method.estimator->prepare(
