@@ -15,6 +15,7 @@
 #include <cli/signals.hpp>
 #include <cli/values.hpp>
 #include <lehr/base/errors.hpp>
+#include <lehr/base/memory.hpp>
 #include <lehr/base/version.hpp>
 
 namespace lehr::cli {
@@ -64,6 +65,7 @@ int run_command(Command& command, const std::vector<std::string>& words, Console
   }
   console.set_quiet(common.quiet);
   command.check(common);
+  check_memory("any command needs", kSpareMemory);
   return command.run(common, console);
 }
 

@@ -5,7 +5,7 @@ import resource
 
 MEMORY = 2 << 30
 SECONDS = 60
-SANITIZED = os.environ.get("LEHR_SANITIZED", "") not in ("", "OFF")
+SANITIZED = bool(os.environ.get("LEHR_SANITIZED"))
 
 
 def set_limits():

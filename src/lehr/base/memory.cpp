@@ -9,6 +9,7 @@
 #include <limits>
 #include <string>
 
+#include <lehr/base/cgroup_memory.hpp>
 #include <lehr/base/errors.hpp>
 
 namespace lehr {
@@ -44,10 +45,11 @@ std::string in_gigabytes(double bytes) {
 }  // namespace
 
 std::optional<double> available_memory() {
-  const std::optional<double> system = free_in_the_system();
-  const std::optional<double> limit = left_of_the_limit();
-  if (system && limit) return std::min(*system, *limit);
-  return system ? system : limit;
+  std::optional<double> least;
+  for (const std::optional<double>& left : {free_in_the_system(), left_of_the_limit(), cgroup_memory_left()}) {
+    if (left) least = std::min(*left, least.value_or(*left));
+  }
+  return least;
 }
 
 void check_memory(const std::string& what, double bytes) {

@@ -6,9 +6,12 @@
 
 namespace lehr {
 
-/// Bytes that this process may still take: what the system has to give, and what the limit on its address space leaves.
-/// Empty where the system does not tell.
+/// Bytes that this process may still take: what the system has to give, and what the limits on its address space and on
+/// its container leave. Empty where the system does not tell.
 std::optional<double> available_memory();
+
+/// Bytes that threads and libraries take beside the numbers.
+inline constexpr double kSpareMemory = 1e8;
 
 /// Throws a RunError that says how much memory `what` (a noun with its verb, as in "the table needs") takes and how
 /// much there is, where that is too little: better than to be killed in the middle of the work.

@@ -6,9 +6,12 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
+#include <lehr/base/errors.hpp>
 #include <lehr/base/flush_denormals.hpp>
 
 namespace lehr {
@@ -33,7 +36,13 @@ void for_each_block(std::size_t blocks, int threads, const std::function<void(st
   {
     std::vector<std::jthread> helpers;
     const std::size_t wanted = std::min(blocks, static_cast<std::size_t>(std::max(threads, 1)));
-    for (std::size_t i = 1; i < wanted; ++i) helpers.emplace_back(run);
+    try {
+      for (std::size_t i = 1; i < wanted; ++i) helpers.emplace_back(run);
+    } catch (const std::system_error& refused) {
+      failed = true;
+      throw RunError("the system gives no more than " + std::to_string(helpers.size() + 1) + " of " +
+                     std::to_string(wanted) + " threads (" + refused.code().message() + "); take fewer by --threads");
+    }
     run();
   }
   if (error) std::rethrow_exception(error);

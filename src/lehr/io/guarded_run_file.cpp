@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include <lehr/base/errors.hpp>
+#include <lehr/base/memory.hpp>
 #include <lehr/io/netcdf_library.hpp>
 #include <lehr/io/run_file_service.hpp>
 #include <lehr/io/run_info_json.hpp>
@@ -18,6 +19,8 @@ ChildLimits limits_for(const std::string& path) {
   std::error_code ignored;  // a file that cannot be opened is refused by the child, in words
   std::uintmax_t bytes = std::filesystem::file_size(path, ignored);
   if (ignored) bytes = 0;
+  // A child without memory would call a sound file damaged.
+  check_memory("reading '" + path + "' needs", kSpareMemory / 2 + 2 * static_cast<double>(bytes));
   return {.memory_bytes = (std::uint64_t{1} << 28) + 8 * bytes,
           .seconds = 10 + bytes / 2'000'000,
           .files = 2};  // HDF5 opens once more what was opened to be checked
