@@ -5,6 +5,7 @@ import pty
 import subprocess
 
 import pytest
+from limits import SANITIZED
 
 EVIDENCE = ("--variance", 5, "--lengthscale", 3)
 ESCAPE = "\x1b["
@@ -79,7 +80,7 @@ def test_colours_on_a_terminal_only_if_wanted(lehr, glass):
     assert ESCAPE not in on_terminal(lehr, *words, env={"TERM": "dumb"})[1]
 
 
-@pytest.mark.skipif(bool(os.environ.get("LEHR_SANITIZED")), reason="takes minutes with sanitizers")
+@pytest.mark.skipif(SANITIZED, reason="takes minutes with sanitizers")
 def test_progress_of_a_long_call(lehr):
     words = slow_words(lehr)
     plain = lehr(*words)

@@ -5,6 +5,7 @@ import os
 import subprocess
 
 import pytest
+from limits import SANITIZED
 
 MEGABYTE = 1024  # in kilobytes, the unit of ru_maxrss
 
@@ -26,7 +27,7 @@ def simulate(lehr, rows, features):
     assert lehr("simulate", *words, "--out", "table.csv").returncode == 0
 
 
-@pytest.mark.skipif(bool(os.environ.get("LEHR_SANITIZED")), reason="sanitizers keep memory that was freed")
+@pytest.mark.skipif(SANITIZED, reason="sanitizers keep memory that was freed")
 def test_memory_does_not_grow_with_the_number_of_draws(lehr):
     simulate(lehr, 20, 1)
     words = ("fit", "table.csv", "--overwrite", "--out", "r.nc", "--chains", 1, "--quiet", "--draws")

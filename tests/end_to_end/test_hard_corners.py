@@ -1,10 +1,10 @@
 """Extreme parameters and tables give a number or a clear error, never NaN."""
 
 import math
-import os
 
 import pytest
 from conftest import parse_strictly
+from limits import SANITIZED
 
 VALUES = ["--estimator", "approximation", "--format", "json", "--quiet"]
 
@@ -82,7 +82,7 @@ def test_features_of_enormous_scale(lehr, glass, lengthscale):
     assert standardised == pytest.approx(-39.44394606, abs=1e-5)
 
 
-@pytest.mark.skipif(bool(os.environ.get("LEHR_SANITIZED")), reason="takes minutes with sanitizers")
+@pytest.mark.skipif(SANITIZED, reason="takes minutes with sanitizers")
 @pytest.mark.parametrize("kernel", ["rbf", "matern12"])  # of low rank, and of full rank
 def test_two_thousand_rows(lehr, kernel):
     lehr("simulate", "--rows", 2000, "--features", 2, "--kernel", kernel, "--variance", 5, "--lengthscale", 0.3, "--out", "long.csv")

@@ -1,12 +1,12 @@
 """Help, version, `list` and `doctor`."""
 
-import os
 import re
 import shlex
 import subprocess
 
 import pytest
 from conftest import DATA, assert_refused
+from limits import SANITIZED
 
 COMMANDS = ["fit", "summary", "predict", "score", "report", "evidence", "simulate", "reproduce", "list", "doctor"]
 
@@ -46,7 +46,7 @@ def test_help_of_a_command_begins_with_a_sentence_and_ends_with_examples_that_wo
     assert max(len(line) for line in run.stdout.split("Examples:")[0].splitlines()) <= 100
     examples = run.stdout.split("Examples:\n")[1].splitlines()
     assert len(examples) >= 2
-    if command == "fit" and os.environ.get("LEHR_SANITIZED"):
+    if command == "fit" and SANITIZED:
         return  # a whole fit takes long with sanitizers
     (lehr.folder / "data").symlink_to(DATA)
     if command in ("summary", "predict", "score", "report"):

@@ -1,13 +1,13 @@
 """Ctrl-C and SIGTERM end a run with 130 and leave nothing behind."""
 
-import os
 import signal
 import subprocess
 import time
 
 import pytest
+from limits import SANITIZED
 
-pytestmark = pytest.mark.skipif(bool(os.environ.get("LEHR_SANITIZED")), reason="times are those of an optimised build")
+pytestmark = pytest.mark.skipif(SANITIZED, reason="times are those of an optimised build")
 BOTH = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 
 

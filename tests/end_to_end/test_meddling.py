@@ -1,7 +1,10 @@
 """Others who remove, shorten or write a file while the program uses it: a clear error, and what was kept stays whole."""
 
+import fcntl
 import os
+import struct
 import subprocess
+import termios
 
 import pytest
 from conftest import assert_refused
@@ -17,6 +20,11 @@ def error_of(process):
     assert process.returncode == 1 and out == ""
     assert len(error.splitlines()) == 1, error
     return error
+
+
+def bytes_in_pipe(end):
+    """That nobody has read yet."""
+    return struct.unpack("i", fcntl.ioctl(end, termios.FIONREAD, b"\0" * 4))[0]
 
 
 @pytest.fixture
@@ -73,8 +81,8 @@ def test_a_run_that_goes_while_predict_waits_for_its_table_is_exit_3(lehr, made_
     process = lehr.start("predict", "r.nc", "-", "--quiet", stdin=subprocess.PIPE)
     process.stdin.write(table.read_text()[:100])
     process.stdin.flush()
-    while not os.path.samefile(f"/proc/{process.pid}/exe", lehr.program):
-        pass
+    while bytes_in_pipe(process.stdin) > 0:  # it reads the table: it has looked into the run
+        assert process.poll() is None
     if deed == "removed":
         path.unlink()
     elif deed == "shortened":
@@ -102,10 +110,11 @@ def test_of_fits_that_begin_together_on_one_file_one_wins(lehr, made_up, words):
     assert draws_of(lehr.json("summary", "r.nc")) == expected
 
 
-def test_a_temporary_file_left_by_a_killed_run_is_in_nobodys_way(lehr, made_up):
-    lehr.write(".lehr-abcdef", "half a file")
+def test_what_a_killed_fit_of_this_file_left_is_removed_and_what_others_left_is_not(lehr, made_up):
+    for name in (".r.nc.lehr-abcdef", ".q.nc.lehr-abcdef", ".r.nc.lehr"):
+        lehr.write(name, "half a file")
     lehr.fit(made_up[0], "r.nc")
-    assert lehr.files() == [".lehr-abcdef", "r.nc"]
+    assert lehr.files() == [".q.nc.lehr-abcdef", ".r.nc.lehr", "r.nc"]
 
 
 def test_an_old_journal_is_not_taken_for_a_new_one(lehr, made_up):

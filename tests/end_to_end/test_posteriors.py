@@ -9,10 +9,11 @@ import pathlib
 import subprocess
 
 import pytest
+from limits import SANITIZED
 
 xarray = pytest.importorskip("xarray")
 
-pytestmark = pytest.mark.skipif(bool(os.environ.get("LEHR_SANITIZED")), reason="takes hours with sanitizers")
+pytestmark = pytest.mark.skipif(SANITIZED, reason="takes hours with sanitizers")
 LONG = bool(os.environ.get("LEHR_LONG"))
 
 DEFAULTS = ()

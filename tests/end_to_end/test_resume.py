@@ -1,12 +1,16 @@
 """A run survives kill -9 at any moment and Ctrl-C, and continues to the same bits."""
 
+import collections
 import os
 import random
+import re
 import signal
+import subprocess
 import time
 
 import pytest
 from conftest import Lehr, assert_refused
+from limits import SANITIZED
 from test_fit import draws_of
 
 DRAWS = 120
@@ -69,7 +73,50 @@ def test_a_killed_run_resumes_to_the_same_bits(lehr, thyroid, whole, number):
     assert results(lehr, "r.nc", thyroid) == expected
 
 
-@pytest.mark.skipif(bool(os.environ.get("LEHR_SANITIZED")), reason="times are those of an optimised build")
+TO_THE_DISK = "write,pwrite64,ftruncate,fallocate,fchmod,fsync,rename,unlink"
+
+
+def file_calls(lehr, *words):
+    """The calls to the system that change files, in their order, in a run of the program."""
+    log = lehr.folder / "calls"
+    subprocess.run(["strace", "-f", "-o", log, "-e", f"trace={TO_THE_DISK}", lehr.program, *map(str, words)], cwd=lehr.folder, check=True,
+                   capture_output=True)
+    calls = re.findall(r"^\d+ +(\w+)\(", log.read_text(), re.MULTILINE)
+    log.unlink()
+    return calls
+
+
+@pytest.mark.skipif(SANITIZED, reason="sanitizers do not go with strace")
+def test_killed_at_any_call_that_writes_the_run_file_it_resumes_to_the_same_bits(lehr, made_up):
+    """The end of a fit, from the last draws in the journal to the journal's removal: every call but those that write the body
+    of the run file, of which some."""
+    table, run = made_up
+    words = ("fit", table, "--out", "r.nc", "--chains", 2, "--warmup", 60, "--draws", 50, "--threads", 1, "--quiet")
+    expected = results(lehr, run, table)
+    calls = file_calls(lehr, *words)
+    assert "rename" in calls and calls[-1] != "rename", calls[-5:]
+    (lehr.folder / "r.nc").unlink()
+    seen = collections.Counter()
+    places = []
+    for call in calls:
+        seen[call] += 1
+        places.append((call, seen[call]))
+    end = places[max(0, places.index(("fallocate", 1)) - 3):]
+    body = [place for place in end if place[0] == "pwrite64"]
+    for call, number in [place for place in end if place[0] != "pwrite64"] + body[:: max(1, len(body) // 6)]:
+        subprocess.run(["strace", "-f", "-o", "/dev/null", "-e", f"trace={call}", "-e", f"inject={call}:signal=KILL:when={number}",
+                        lehr.program, *map(str, words)], cwd=lehr.folder, check=False, capture_output=True)
+        assert "r.nc.partial" in lehr.files() or "r.nc" in lehr.files(), (call, number)
+        if "r.nc" in lehr.files():  # it is there only when it is whole
+            assert results(lehr, "r.nc", table) == expected, (call, number)
+        again = lehr(*words, "--resume")
+        assert again.returncode == 0, (call, number, again.stderr)
+        assert lehr.files() == ["r.nc"], (call, number)
+        assert results(lehr, "r.nc", table) == expected, (call, number)
+        (lehr.folder / "r.nc").unlink()
+
+
+@pytest.mark.skipif(SANITIZED, reason="times are those of an optimised build")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_keeps_the_draws_and_says_how_to_go_on(lehr, thyroid, whole, number):
     expected, largest = whole
@@ -90,7 +137,7 @@ def test_an_interrupt_keeps_the_draws_and_says_how_to_go_on(lehr, thyroid, whole
     assert results(lehr, "r.nc", thyroid) == expected
 
 
-@pytest.mark.skipif(bool(os.environ.get("LEHR_SANITIZED")), reason="times are those of an optimised build")
+@pytest.mark.skipif(SANITIZED, reason="times are those of an optimised build")
 def test_an_interrupt_of_warm_up_can_be_resumed_too(lehr, thyroid, whole):
     process = lehr.start("fit", thyroid, "--out", "r.nc", *WORDS)
     wait_for_journal(process, lehr.folder / "r.nc.partial", 1)

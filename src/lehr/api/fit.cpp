@@ -13,6 +13,7 @@
 #include <lehr/io/run_file_writer.hpp>
 #include <lehr/io/run_info_json.hpp>
 #include <lehr/io/stored_run.hpp>
+#include <lehr/io/temporary_file.hpp>
 #include <lehr/samplers/fit.hpp>
 
 namespace lehr {
@@ -95,6 +96,7 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
     report.run = read_report(request.out);
     return report;
   }
+  TemporaryFile::remove_leftovers(request.out);  // no other fit writes there: the journal is ours
 
   const FitOutcome outcome = run_fit(info.data, model, info.fit, *journal, context);
   RunOutcome kept{.sampler = outcome.sampler, .seconds = 0, .estimate_noise = 0};

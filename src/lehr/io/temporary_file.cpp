@@ -29,6 +29,12 @@ mode_t permissions_for(const std::string& target) {
   return 0666 & ~mask;
 }
 
+/// How the names of the temporary files for a target begin.
+std::string beginning_for(const fs::path& target) {
+  constexpr std::size_t kMost = 200;  // bytes: no name may have more than 255
+  return "." + target.filename().string().substr(0, kMost) + ".lehr-";
+}
+
 }  // namespace
 
 std::string TemporaryFile::target_of(const std::string& path) {
@@ -44,7 +50,7 @@ TemporaryFile::TemporaryFile(const std::string& path) : target_(target_of(path))
     if (S_ISDIR(status.st_mode)) fail(name_, EISDIR);
     throw RunError(name_ + " cannot be written: it is not a regular file");
   }
-  path_ = (fs::path(target_).parent_path() / ".lehr-XXXXXX").string();
+  path_ = (fs::path(target_).parent_path() / (beginning_for(target_) + "XXXXXX")).string();
   descriptor_ = mkostemp(path_.data(), O_CLOEXEC);
   if (descriptor_ < 0) fail(name_, errno);
 }
@@ -52,6 +58,15 @@ TemporaryFile::TemporaryFile(const std::string& path) : target_(target_of(path))
 TemporaryFile::~TemporaryFile() {
   if (descriptor_ >= 0) close(descriptor_);
   if (!path_.empty()) unlink(path_.c_str());
+}
+
+void TemporaryFile::remove_leftovers(const std::string& path) {
+  const fs::path target = target_of(path);
+  const std::string beginning = beginning_for(target);
+  std::error_code ignored;  // a leftover that stays is in nobody's way
+  for (const fs::directory_entry& entry : fs::directory_iterator(target.parent_path(), ignored)) {
+    if (entry.path().filename().string().starts_with(beginning)) fs::remove(entry.path(), ignored);
+  }
 }
 
 void TemporaryFile::take_place() {

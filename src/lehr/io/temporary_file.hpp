@@ -18,6 +18,10 @@ class TemporaryFile {
   /// Once all is written: onto the disk, then renamed.
   void take_place();
 
+  /// What writers of that file left behind when they were killed goes. To be called by whoever knows that no other
+  /// process writes it now.
+  static void remove_leftovers(const std::string& path);
+
   /// The file, with its folder, that a path leads to through symbolic links: that one is replaced, not the link.
   static std::string target_of(const std::string& path);
 
