@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Judges the ranks that scripts/calibrate gathered: one line a setting, exit code 1 if any is not uniform.
 
-    /usr/bin/python3 judge.py FOLDER [--figure FILE.svg]
+    /usr/bin/python3 judge.py FOLDER --worlds R [--figure FILE.svg] SETTING...
 
 The two checks of each quantity, chi-square in 16 bins and Kolmogorov-Smirnov, have a false-alarm rate of 2e-6 each:
 2.4e-4 for all twelve settings together. Acceptance has to be two thirds of that of a chain without noise.
+A setting with fewer than R worlds fails.
 """
 import argparse
 import csv
@@ -54,12 +55,12 @@ def acceptance(rows):
 
 
 def reference(name):
-    kinds = {"logit": "logit-", "prior": "tame-", "laplace": "tame-"}
+    kinds = {"logit": "logit-", "prior": "tame-15-", "laplace": "tame-"}
     kind = next((kinds[kind] for kind in kinds if f"-{kind}-" in name), "")
     return f"noise-free-{kind}{name.rsplit('-', 1)[1]}"
 
 
-def judge(tables):
+def judge(tables, worlds):
     failed = False
     print(f"{'setting':24} {'worlds':>6} {'acceptance':>10} {'noise-free':>10} {'chi-square z':>13} {'distance':>9}")
     for name, rows in tables.items():
@@ -69,9 +70,11 @@ def judge(tables):
         z = max(chi_square_z(r) for r in ranks.values())
         distance = max(abs(d) for r in ranks.values() for d in differences(r))
         rate, ceiling = acceptance(rows), acceptance(tables[reference(name)])
-        bad = z > LARGEST_Z or distance > LARGEST_DISTANCE or rate < LEAST_ACCEPTANCE * ceiling
-        failed = failed or bad
-        print(f"{name:24} {len(rows):6} {rate:10.3f} {ceiling:10.3f} {z:13.2f} {distance:9.2f}{'  NOT UNIFORM' if bad else ''}")
+        complaints = [text for wrong, text in ((len(rows) < worlds, "TOO FEW WORLDS"),
+                                               (z > LARGEST_Z or distance > LARGEST_DISTANCE, "NOT UNIFORM"),
+                                               (rate < LEAST_ACCEPTANCE * ceiling, "TOO FEW ACCEPTED")) if wrong]
+        failed = failed or bool(complaints)
+        print(f"{name:24} {len(rows):6} {rate:10.3f} {ceiling:10.3f} {z:13.2f} {distance:9.2f}  {', '.join(complaints)}".rstrip())
     return failed
 
 
@@ -105,10 +108,12 @@ def draw(tables, path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("settings", nargs="+")
+    parser.add_argument("--worlds", type=int, required=True)
     parser.add_argument("--figure", type=pathlib.Path)
     words = parser.parse_args()
-    tables = {path.stem: read(path) for path in sorted(words.folder.glob("*.csv"))}
-    failed = judge(tables)
+    tables = {name: read(words.folder / f"{name}.csv") for name in words.settings}
+    failed = judge(tables, words.worlds)
     if words.figure:
         draw(tables, words.figure)
     sys.exit(1 if failed else 0)

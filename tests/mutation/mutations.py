@@ -19,9 +19,8 @@ MUTATIONS = [
              "  Stream proposal_stream({", "  if (auto again = evaluate(state.log_theta, iteration + 1000000)) "
              "state.log_estimate = again->log_estimate;\n  Stream proposal_stream({"),
     Mutation("take the joint density for the likelihood in the slice", "evidence/elliptical_slice.cpp",
-             "const double threshold = beta * point.h + std::log(draw_uniform(stream));",
-             "const double threshold = beta * point.h + std::log(draw_uniform(stream)) - 0.5 * (point.f - q.mean).squaredNorm() / "
-             "(1 + point.f.squaredNorm());"),
+             "if (beta * h > threshold) {",
+             "if (beta * h - 0.5 * (proposal - q.mean).squaredNorm() > threshold - 0.5 * (point.f - q.mean).squaredNorm()) {"),
     Mutation("ignore the mean in the slice", "evidence/elliptical_slice.cpp",
              "q.mean + (point.f - q.mean) * std::cos(angle) + z * std::sin(angle)",
              "point.f * std::cos(angle) + z * std::sin(angle)"),

@@ -58,11 +58,13 @@ inline constexpr std::array<Setting, 12> kSettings = {{
 
 /// Chains on EP's own evidence, which has no noise: not calibrated, but their rate of acceptance is what the others'
 /// is held against.
-inline constexpr std::array<Setting, 6> kNoiseFree = {{
+inline constexpr std::array<Setting, 8> kNoiseFree = {{
     {"noise-free-emulator", "probit", "approximation", "ep", "emulator", 1, 6},
     {"noise-free-metropolis", "probit", "approximation", "ep", "metropolis", 1, 25},
     {"noise-free-tame-emulator", "probit", "approximation", "ep", "emulator", 1, 6, 5, kTame},
     {"noise-free-tame-metropolis", "probit", "approximation", "ep", "metropolis", 1, 25, 5, kTame},
+    {"noise-free-tame-15-emulator", "probit", "approximation", "ep", "emulator", 1, 6, 5, kTame, 15},
+    {"noise-free-tame-15-metropolis", "probit", "approximation", "ep", "metropolis", 1, 25, 5, kTame, 15},
     {"noise-free-logit-emulator", "logit", "approximation", "ep", "emulator", 1, 6},
     {"noise-free-logit-metropolis", "logit", "approximation", "ep", "metropolis", 1, 25},
 }};
