@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <sstream>
 
@@ -12,7 +11,23 @@
 namespace lehr::cli {
 namespace {
 
+constexpr std::size_t kLargest = std::size_t{1} << 20;  // bytes: more than any use of it, and read at once
+
 [[noreturn]] void refuse(const std::string& what) { throw CLI::ConfigError("the configuration file has " + what); }
+
+std::string read_at_most(std::istream& input, std::size_t bytes) {
+  std::string text(bytes + 1, '\0');
+  input.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(input.gcount()));
+  if (text.size() > bytes) refuse("more than " + std::to_string(bytes) + " bytes");
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
+  if (const std::size_t place = text.find('\0'); place != std::string::npos) {
+    refuse("a NUL in line " +
+           std::to_string(1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(place), '\n')));
+  }
+  return text;
+}
 
 /// CLI11 passes over lines of one or two characters in silence.
 void refuse_short_lines(const std::string& text) {
@@ -36,7 +51,7 @@ class SectionedConfig final : public CLI::ConfigBase {
   explicit SectionedConfig(std::string command) : command_(std::move(command)) {}
 
   std::vector<CLI::ConfigItem> from_config(std::istream& input) const override {
-    const std::string text(std::istreambuf_iterator<char>(input), {});
+    const std::string text = read_at_most(input, kLargest);
     refuse_short_lines(text);
     std::istringstream again(text);
     std::vector<CLI::ConfigItem> own;

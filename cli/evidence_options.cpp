@@ -40,6 +40,17 @@ void EvidenceChoices::check(const ModelSettings& model) const {
         "--compare runs every approximation and estimator; --approximation and --estimator cannot be given with it");
   }
   settings.check(model);
+  if (compare) return;
+  const std::string used = settings.used_estimator(model);
+  const auto refuse_if = [&](bool given, const char* option, const char* what_for) {
+    if (given) throw UsageError(std::string(option) + " is for " + what_for + "; it cannot be given with " + used);
+  };
+  const bool anneals = settings.anneals(model);
+  refuse_if(!anneals && settings.temperatures, "--temperatures", "--estimator ais");
+  refuse_if(!anneals && ladder_given, "--ladder", "--estimator ais");
+  const bool samples = used != "approximation";
+  refuse_if(!samples && importance_samples_given, "--importance-samples", "estimates by sampling");
+  refuse_if(!samples && repeats_given, "--repeats", "estimates by sampling");
 }
 
 EvidenceSettings EvidenceChoices::comparison_settings() const {

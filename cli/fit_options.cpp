@@ -6,6 +6,7 @@
 #include <cli/values.hpp>
 #include <lehr/api/catalogue.hpp>
 #include <lehr/base/errors.hpp>
+#include <lehr/io/stored_run.hpp>
 
 namespace lehr::cli {
 namespace {
@@ -60,6 +61,10 @@ FitChoices::FitChoices() { evidence.settings = sampling.evidence; }
 void FitChoices::check(const ModelSettings& model) const {
   if (out.empty()) throw UsageError("--out is missing: name the run file to write, for example --out run.nc");
   if (out == "-") throw UsageError("--out is '-'; a run file cannot go to standard output, so it must name a file");
+  if (out.ends_with(kJournalSuffix)) {
+    throw UsageError("--out is '" + out + "'; names that end in " + std::string(kJournalSuffix) +
+                     " are those of fits that are not finished, so it must have another");
+  }
   if (resume && overwrite) {
     throw UsageError("--resume and --overwrite cannot be given together: one continues a run, the other replaces it");
   }

@@ -48,7 +48,8 @@ std::string option_help(const CLI::Option& option) {
 
 std::string command_help(const CLI::App& app, const Command& command) {
   std::string text = wrapped(std::string(command.summary()), 0) + "\n\n";
-  text += "Usage: lehr " + std::string(command.name()) + " " + std::string(command.usage()) + " [options]\n";
+  text += "Usage: lehr " + std::string(command.name()) + (command.usage().empty() ? "" : " ") +
+          std::string(command.usage()) + " [options]\n";
   for (const std::string& heading : app.get_groups()) {
     const auto options = app.get_options([&](const CLI::Option* option) { return option->get_group() == heading; });
     if (heading.empty() || options.empty()) continue;

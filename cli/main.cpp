@@ -47,7 +47,7 @@ int with_exit_code(const Console& console, const Work& work) {
   } catch (const Interrupted& error) {
     return fail(error.what(), kInterrupted);
   } catch (const std::bad_alloc&) {
-    return fail("there is not enough memory for this; memory grows with the square of the number of rows", kFailed);
+    return fail("there is not enough memory for this; fewer rows, samples or repeats take less", kFailed);
   } catch (const std::exception& error) {
     return fail(error.what(), kFailed);
   }

@@ -26,7 +26,7 @@ std::string chains_line(const RunResult& result) {
   std::string text = one_line(result.path) + ": " + counted(fit.chains, "chain") + " of ";
   text += std::to_string(result.report.summary.draws);
   if (!result.report.complete) text += " of the " + std::to_string(fit.draws);
-  text += " draws";
+  text += result.report.summary.draws == 1 && result.report.complete ? " draw" : " draws";
   if (fit.thin > 1) text += ", every " + std::to_string(fit.thin) + " iterations";
   text += ", sampler " + result.report.sampler + ", seed " + std::to_string(fit.evidence.seed);
   // A run that is under way does not know its time.
@@ -80,6 +80,10 @@ std::string run_text(const RunResult& result, const Console& console) {
   if (result.report.estimate_noise > 0) {
     text += "Noise of one log evidence estimate: sd " + significant(result.report.estimate_noise, 2) +
             " (below 1.5 suits the chains)\n";
+  }
+  if (result.info.fit.evidence.estimator == "approximation") {
+    text += "The chains ran on the evidence of " + result.info.fit.evidence.approximation +
+            " itself, which is not exact.\n";
   }
   return text + result.report.verdict + "\n";
 }

@@ -45,6 +45,7 @@ sigset_t interrupt_set() {
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGHUP);
   return set;
 }
 
@@ -55,6 +56,9 @@ void install_signal_handlers() {
   handle(SIGPIPE, SIG_IGN);
   handle(SIGINT, on_interrupt);
   handle(SIGTERM, on_interrupt);
+  // A terminal that closes; nohup has this ignored, and so it stays.
+  struct sigaction before = {};
+  if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) handle(SIGHUP, on_interrupt);
 }
 
 int interrupts() { return interrupt_count; }

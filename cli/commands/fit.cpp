@@ -10,6 +10,7 @@
 #include <cli/fit_options.hpp>
 #include <cli/long_call.hpp>
 #include <cli/model_options.hpp>
+#include <cli/output_file.hpp>
 #include <cli/run_result.hpp>
 #include <cli/table_options.hpp>
 #include <cli/values.hpp>
@@ -58,6 +59,7 @@ class Fit final : public Command {
   }
 
   int run(const CommonOptions& common, Console& console) override {
+    refuse_to_replace_input(fit_.out, {table_.path});
     require_run_file_place(fit_.out);
     FitRequest request{.source = source_name(table_.path),
                        .table = read_training_table(table_, common, console),

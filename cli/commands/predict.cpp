@@ -8,6 +8,7 @@
 #include <cli/json_output.hpp>
 #include <cli/long_call.hpp>
 #include <cli/option.hpp>
+#include <cli/output_file.hpp>
 #include <cli/run_options.hpp>
 #include <cli/values.hpp>
 #include <lehr/base/check.hpp>
@@ -60,7 +61,10 @@ class Predict final : public Command {
   }
 
   int run(const CommonOptions& common, Console& console) override {
-    if (!to_stdout()) require_writable(*out_);
+    if (!to_stdout()) {
+      refuse_to_replace_run(*out_, {files_.run_file, files_.table});
+      require_writable(*out_);
+    }
     const Table table = read_run_table(files_, common);
     const PredictionReport report =
         with_progress(console, "predictions", common.threads_or_default(),

@@ -7,6 +7,7 @@
 #include <cli/json_output.hpp>
 #include <cli/long_call.hpp>
 #include <cli/option.hpp>
+#include <cli/output_file.hpp>
 #include <cli/run_options.hpp>
 #include <cli/table_options.hpp>
 #include <lehr/io/write_file.hpp>
@@ -47,6 +48,7 @@ class Report final : public Command {
   }
 
   int run(const CommonOptions& common, Console& console) override {
+    refuse_to_replace_run(out_, {run_file_, test_.value_or("-")});
     if (out_ != "-") require_writable(out_);
     std::optional<Table> test;
     if (test_) test = read_run_table({run_file_, *test_, "TEST.csv", header_}, common);

@@ -50,3 +50,14 @@ def test_an_unreadable_file_is_exit_3(lehr, path):
 def test_options_are_judged_before_the_file(lehr):
     assert_refused(lehr("evidence", "nowhere.csv", "--variance", -5, "--config", "nowhere.toml"), 2, "--variance")
     assert_refused(lehr("evidence", "nowhere.csv", "--frobnicate", "--config", "nowhere.toml"), 2, "--frobnicate")
+
+
+def test_a_file_without_end_or_with_strange_bytes_is_refused(lehr, glass):
+    words = ("evidence", glass, "--variance", 5, "--lengthscale", 3)
+    assert_refused(lehr(*words, "--config", "/dev/zero"), 2, "configuration file", "more than")
+    assert_refused(lehr(*words, "--config", lehr.write("c.ini", b"seed = 9\nquiet = tr\0ue\n")), 2, "NUL in line 2")
+
+
+def test_a_mark_of_the_byte_order_is_passed_over(lehr, glass):
+    config = lehr.write("c.ini", b"\xef\xbb\xbfseed = 9\n")
+    assert lehr.json("evidence", glass, "--variance", 5, "--lengthscale", 3, "--config", config)["seed"] == 9

@@ -121,3 +121,9 @@ def test_the_limit_of_a_container_counts(lehr, many_rows, small_group):
     words = ("evidence", "many.csv", "--kernel", "matern12", "--variance", 1, "--lengthscale", 1, "--quiet", "--threads", 1)
     run = lehr(*words, preexec_fn=lambda: small_group.write_text(str(os.getpid())))
     assert "9000 rows need about" in refusal(run)
+
+
+def test_a_stream_without_end_is_left_before_it_fills_the_memory(lehr):
+    run = limited(lehr, LIMIT, "fit", "/dev/zero", "--out", "r.nc", "--quiet")
+    assert "/dev/zero needs about" in refusal(run)
+    assert lehr.files() == []

@@ -117,7 +117,7 @@ def test_killed_at_any_call_that_writes_the_run_file_it_resumes_to_the_same_bits
 
 
 @pytest.mark.skipif(SANITIZED, reason="times are those of an optimised build")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interrupt_keeps_the_draws_and_says_how_to_go_on(lehr, thyroid, whole, number):
     expected, largest = whole
     process = lehr.start("fit", thyroid, "--out", "r.nc", *WORDS, "--threads", 2)

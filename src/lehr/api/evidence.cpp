@@ -79,21 +79,28 @@ std::string with_two_digits(double value) {
   return text;
 }
 
-void add_warnings(const EvidenceAtTheta& at_theta, EvidenceReport& report) {
+/// What may help where the weights differ too much.
+std::string advice(const EvidenceMethod& method, const EvidenceReport& report) {
+  std::string text = "use more importance samples";
+  if (report.approximation != "ep") text += ", a better approximation (ep)";
+  if (report.approximation == "ep" && method.sweeps) text += ", more sweeps of ep (--ep-sweeps converged)";
+  return text + (report.estimator == "ghk" ? "" : " or a better estimator (ghk, ais)");
+}
+
+void add_warnings(const EvidenceAtTheta& at_theta, const EvidenceMethod& method, EvidenceReport& report) {
   if (!at_theta.posterior().converged) {
     report.warnings.push_back("the approximation did not converge in " +
                               std::to_string(at_theta.posterior().iterations) +
                               " iterations: its own log evidence is rough");
   }
-  constexpr const char* kAdvice =
-      "use more importance samples, a better approximation (ep) or a better estimator (ghk, ais)";
   if (report.noise && *report.noise > kTooNoisy) {
-    report.warnings.push_back("one estimate has a noise of about " + with_two_digits(*report.noise) +
-                              " (sd of its logarithm); above 1.5 a pseudo-marginal chain gets stuck: " + kAdvice);
+    report.warnings.push_back(
+        "one estimate has a noise of about " + with_two_digits(*report.noise) +
+        " (sd of its logarithm); above 1.5 a pseudo-marginal chain gets stuck: " + advice(method, report));
   } else if (report.importance_samples > kFewEffective && report.effective_sample_size < kFewEffective) {
     report.warnings.push_back("the estimate rests on about " + with_two_digits(*report.effective_sample_size) + " of " +
                               std::to_string(report.importance_samples) +
-                              " samples, so the error shown is itself rough: " + kAdvice);
+                              " samples, so the error shown is itself rough: " + advice(method, report));
   }
   if (report.infinite_variance) {
     report.warnings.push_back(
@@ -101,7 +108,7 @@ void add_warnings(const EvidenceAtTheta& at_theta, EvidenceReport& report) {
         "temperatures");
   } else if (report.heavy_tail) {
     report.warnings.push_back("a few weights outweigh the rest by far (Pareto k " + with_two_digits(*report.pareto_k) +
-                              "), so the estimate may be further off than its error says: " + kAdvice);
+                              "), so the estimate may be further off than its error says: " + advice(method, report));
   }
 }
 
@@ -162,7 +169,7 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
   report.converged = at_theta.posterior().converged;
   report.jitter = at_theta.jitter();
   report.rank = at_theta.rank();
-  add_warnings(at_theta, report);
+  add_warnings(at_theta, method, report);
   return report;
 }
 

@@ -59,7 +59,7 @@ bool is_finished(const std::string& path, const RunInfo& info) {
   return reader.draws() == info.fit.draws;
 }
 
-std::string journal_path(const std::string& out) { return out + ".partial"; }
+std::string journal_path(const std::string& out) { return out + std::string(kJournalSuffix); }
 
 /// The journal to write to; none if the run is finished already.
 std::unique_ptr<FitJournal> open_journal(const FitRequest& request, const RunInfo& info, FitReport& report) {

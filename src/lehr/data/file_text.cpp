@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 20;
 constexpr std::size_t kLongestPath = 4096;
+constexpr double kTimesItsSize = 4;  // what a table takes in memory in the end, at least
 
 [[noreturn]] void refuse(const std::string& path, int error) {
   if (error == ENOENT) throw InputError(input_name(path) + ": there is no such file");
@@ -57,8 +58,12 @@ std::string read_text(const std::string& path) {
     check_memory(input_name(path) + " needs", static_cast<double>(status.st_size));
     text.reserve(static_cast<std::size_t>(status.st_size) + kChunk);
   }
-  for (;;) {
+  for (std::size_t checked = kChunk;;) {
     const std::size_t size = text.size();
+    if (size > 2 * checked) {  // a stream may have no end
+      check_memory(input_name(path) + " needs", kTimesItsSize * static_cast<double>(size));
+      checked = size;
+    }
     text.resize(size + kChunk);
     const ssize_t got = ::read(file.number(), text.data() + size, kChunk);
     const int error = errno;

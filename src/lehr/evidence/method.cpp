@@ -40,6 +40,16 @@ EvidenceMethod choose_chain_method(const EvidenceSettings& settings, const Likel
   return method;
 }
 
+std::string EvidenceSettings::used_estimator(const ModelSettings& model) const {
+  const Estimator* chosen = choose_estimator(*this, likelihoods::named(model.likelihood));
+  return chosen == nullptr ? kApproximationItself : std::string(chosen->name());
+}
+
+bool EvidenceSettings::anneals(const ModelSettings& model) const {
+  const Estimator* chosen = choose_estimator(*this, likelihoods::named(model.likelihood));
+  return chosen != nullptr && chosen->uses_ladder();
+}
+
 void EvidenceSettings::check(const ModelSettings& model) const {
   model.check();
   const Approximation& chosen = approximations::named(approximation);

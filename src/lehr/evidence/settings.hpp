@@ -23,6 +23,11 @@ struct EvidenceSettings {
 
   /// Throws a UsageError that names the setting, its value and what it must be.
   void check(const ModelSettings& model) const;
+
+  /// What is used for that model: "approximation", or the name of an estimator.
+  std::string used_estimator(const ModelSettings& model) const;
+  /// Whether that anneals, and so has temperatures.
+  bool anneals(const ModelSettings& model) const;
 };
 
 }  // namespace lehr

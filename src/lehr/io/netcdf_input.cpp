@@ -15,10 +15,6 @@
 namespace lehr::netcdf {
 namespace {
 
-using namespace std::string_view_literals;
-
-constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n"sv;
-
 // Files are written without compression, but other programs may compress a copy. Draws do not shrink by more than
 // this; a file that declares more is made to exhaust the memory.
 constexpr std::uint64_t kHighestCompression = 32;

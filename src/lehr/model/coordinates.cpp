@@ -24,7 +24,10 @@ Matrix shape_factor(const std::vector<std::vector<double>>& points) {
   const double size = std::max(covariance.trace() / static_cast<double>(p), 1e-6);
   covariance = (1 - weight) * covariance;
   covariance.diagonal().array() += weight * size;
-  if (!cholesky_in_place<double>(covariance)) throw RunError("warm-up left no finite covariance of the parameters");
+  if (!cholesky_in_place<double>(covariance))
+    throw RunError(
+        "warm-up left no finite covariance of the parameters: the priors leave them no range that numbers can have; "
+        "see --prior-variance and --prior-lengthscale");
   return covariance;
 }
 
