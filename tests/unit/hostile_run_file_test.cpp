@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <lehr/io/guarded_run_file.hpp>
 #include <lehr/io/netcdf_output.hpp>
 #include <lehr/io/run_file_reader.hpp>
 #include <lehr/io/run_file_writer.hpp>
 #include <lehr/io/run_info_json.hpp>
+#include <lehr/random/stream.hpp>
 #include <unit/example_run.hpp>
 #include <unit/input_error.hpp>
 #include <unit/scratch_folder.hpp>
@@ -177,6 +179,34 @@ TEST_F(HostileRunFile, AFlippedBitInWhatMatters) {
     put_bytes(path_, damaged);
     expect_refusal(path_, "is damaged");
   }
+}
+
+// HDF5 itself crashes on some of these, which ends the child that reads and nothing else.
+TEST_F(HostileRunFile, BytesChangedAnywhereAreContained) {
+  const RunInfo info = example_run(true);
+  RunFileWriter writer(path_, info, {.chains = 2, .draws = 2, .latents = true, .noisy_latents = true});
+  for (std::size_t i = 0; i < 4; ++i) writer.write_draw(i / 2, i % 2, example_draw(info, i / 2, i % 2));
+  writer.close();
+  const std::string whole = bytes_of(path_);
+  Stream stream({.seed = 5, .purpose = Purpose::simulation});
+  int refused = 0;
+  for (int copy = 0; copy < 1000; ++copy) {
+    std::string damaged = whole;
+    for (std::uint64_t changes = 1 + stream() % 64; changes > 0; --changes) {
+      const std::size_t at = stream() % damaged.size();
+      damaged[at] = static_cast<char>(stream() % 256);
+    }
+    put_bytes(path_, damaged);
+    try {
+      const GuardedRunFile file(path_);
+      file.read_chains();
+      for (std::size_t chain = 0; chain < file.chains(); ++chain) file.read_latents(chain, 0, file.draws());
+    } catch (const InputError& error) {
+      ++refused;
+      EXPECT_NE(std::string(error.what()).find("'" + path_ + "'"), std::string::npos) << error.what();
+    }
+  }
+  EXPECT_GT(refused, 900);  // what is left are places that hold nothing
 }
 
 }  // namespace

@@ -81,10 +81,12 @@ std::string with_two_digits(double value) {
 
 /// What may help where the weights differ too much.
 std::string advice(const EvidenceMethod& method, const EvidenceReport& report) {
+  const bool sweeps_more = report.approximation == "ep" && method.sweeps;
   std::string text = "use more importance samples";
-  if (report.approximation != "ep") text += ", a better approximation (ep)";
-  if (report.approximation == "ep" && method.sweeps) text += ", more sweeps of ep (--ep-sweeps converged)";
-  return text + (report.estimator == "ghk" ? "" : " or a better estimator (ghk, ais)");
+  if (sweeps_more) text += " or more sweeps of ep (--ep-sweeps converged)";
+  if (report.approximation != "ep") text += " or a better approximation (ep)";
+  if (report.estimator != "ghk") text += " or a better estimator (ghk, ais)";
+  return text;
 }
 
 void add_warnings(const EvidenceAtTheta& at_theta, const EvidenceMethod& method, EvidenceReport& report) {
