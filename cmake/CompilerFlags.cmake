@@ -2,8 +2,7 @@
 add_library(lehr_flags INTERFACE)
 target_compile_options(lehr_flags INTERFACE
   -Wall -Wextra -Wconversion -Werror
-  -march=${LEHR_ARCH}
-  $<$<CONFIG:Debug>:-Og>)
+  -march=${LEHR_ARCH})
 if(LEHR_SANITIZE)
   # The check of virtual tables opens pipes, which the child that reads run files may not.
   target_compile_options(lehr_flags INTERFACE
