@@ -48,9 +48,10 @@ void EvidenceChoices::check(const ModelSettings& model) const {
   const bool anneals = settings.anneals(model);
   refuse_if(!anneals && settings.temperatures, "--temperatures", "--estimator ais");
   refuse_if(!anneals && ladder_given, "--ladder", "--estimator ais");
-  const bool samples = used != "approximation";
-  refuse_if(!samples && importance_samples_given, "--importance-samples", "estimates by sampling");
-  refuse_if(!samples && repeats_given, "--repeats", "estimates by sampling");
+}
+
+bool EvidenceChoices::has_unused_samples() const {
+  return settings.estimator == "approximation" && (importance_samples_given || repeats_given);
 }
 
 EvidenceSettings EvidenceChoices::comparison_settings() const {

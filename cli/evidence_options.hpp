@@ -22,6 +22,8 @@ struct EvidenceChoices {
   bool ladder_given = false;
 
   void check(const ModelSettings& model) const;
+  /// Samples or repeats were asked for, and nothing samples.
+  bool has_unused_samples() const;
   /// The settings of a comparison: enough repeats to see the noise, unless the user chose their number.
   EvidenceSettings comparison_settings() const;
 };

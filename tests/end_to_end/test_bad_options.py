@@ -67,8 +67,6 @@ def test_a_bad_value_is_named_before_files_are_opened(lehr, option, value, part)
         ([*evidence(), "--ep-sweeps", "3", "--approximation", "laplace"], "--ep-sweeps"),
         ([*evidence(), "--temperatures", "5"], "--temperatures"),
         ([*evidence(), "--ladder", "paper", "--estimator", "is"], "--ladder"),
-        ([*evidence(), "--importance-samples", "5", "--estimator", "approximation"], "--importance-samples"),
-        ([*evidence(), "--repeats", "5", "--estimator", "approximation"], "--repeats"),
         ([*evidence(), "--approximation", "prior", "--estimator", "approximation"], "prior"),
         (["simulate", "--rows", "0", "--features", "2", "--variance", "1", "--lengthscale", "1"], "--rows"),
         (["simulate", "--features", "2", "--variance", "1", "--lengthscale", "1"], "--rows is missing"),

@@ -121,3 +121,9 @@ def test_the_seed_and_the_threads_do_not_change_a_deterministic_value(lehr, glas
     second = lehr.evidence(glass, 5, 3, *OWN_VALUE, "--threads", 2, "--seed", 2**64 - 1)
     assert first["log_evidence"] == second["log_evidence"]
     assert (second["threads"], second["seed"]) == (2, 2**64 - 1)
+
+
+@pytest.mark.parametrize("option", ["--repeats", "--importance-samples"])
+def test_samples_that_nothing_draws_are_told_of(lehr, glass, option):
+    run = lehr("evidence", glass, "--variance", 5, "--lengthscale", 3, *OWN_VALUE, option, 5)
+    assert run.returncode == 0 and "are not used" in run.stderr
