@@ -4,7 +4,7 @@
 
 namespace lehr::reproduce {
 
-Source::Source(const Request& request, std::string commits, std::string work) {
+Source::Source(const Request& request, const std::string& commits, std::string work) {
   if (request.quick) work += ", a quick run";
   const std::string seed = std::to_string(request.seed);
   line_ = "lehr " + std::string(version()) + ", commit " + commits + ", seed " + seed + "; " + work;

@@ -11,7 +11,7 @@ namespace lehr::reproduce {
 class Source {
  public:
   /// `commits`: of the program that ran the parts. `work`: how much was run, in words.
-  Source(const Request& request, std::string commits, std::string work);
+  Source(const Request& request, const std::string& commits, std::string work);
 
   /// Below a table or picture.
   const std::string& line() const { return line_; }
