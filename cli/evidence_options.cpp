@@ -40,18 +40,15 @@ void EvidenceChoices::check(const ModelSettings& model) const {
         "--compare runs every approximation and estimator; --approximation and --estimator cannot be given with it");
   }
   settings.check(model);
-  if (compare) return;
-  const std::string used = settings.used_estimator(model);
-  const auto refuse_if = [&](bool given, const char* option, const char* what_for) {
-    if (given) throw UsageError(std::string(option) + " is for " + what_for + "; it cannot be given with " + used);
-  };
-  const bool anneals = settings.anneals(model);
-  refuse_if(!anneals && settings.temperatures, "--temperatures", "--estimator ais");
-  refuse_if(!anneals && ladder_given, "--ladder", "--estimator ais");
+  if (!compare && (settings.temperatures || ladder_given) && !settings.anneals(model)) {
+    throw UsageError(std::string(settings.temperatures ? "--temperatures" : "--ladder") +
+                     " is for --estimator ais; it cannot be given with " + settings.used_estimator(model));
+  }
 }
 
-bool EvidenceChoices::has_unused_samples() const {
-  return settings.estimator == "approximation" && (importance_samples_given || repeats_given);
+std::optional<std::string> EvidenceChoices::note_of_unused() const {
+  if (settings.estimator != "approximation" || !(importance_samples_given || repeats_given)) return std::nullopt;
+  return "nothing is sampled with --estimator approximation: samples and repeats are not used";
 }
 
 EvidenceSettings EvidenceChoices::comparison_settings() const {

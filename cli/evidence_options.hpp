@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,8 @@ struct EvidenceChoices {
   bool ladder_given = false;
 
   void check(const ModelSettings& model) const;
-  /// Samples or repeats were asked for, and nothing samples.
-  bool has_unused_samples() const;
+  /// What to say where samples or repeats were asked for and nothing samples.
+  std::optional<std::string> note_of_unused() const;
   /// The settings of a comparison: enough repeats to see the noise, unless the user chose their number.
   EvidenceSettings comparison_settings() const;
 };

@@ -90,8 +90,7 @@ class Evidence final : public Command {
     if (!common.seed) defaults.push_back("seed " + std::to_string(common.seed_or_default()));
     if (!common.threads) defaults.push_back("threads " + std::to_string(common.threads_or_default()));
     if (!defaults.empty()) console.note("by default: " + joined(defaults));
-    if (evidence_.has_unused_samples())
-      console.note("nothing is sampled with --estimator approximation: samples and repeats are not used");
+    if (const auto note = evidence_.note_of_unused()) console.note(*note);
     if (model_.prior_given) console.note("priors do not enter the evidence at given parameters");
   }
 

@@ -112,8 +112,7 @@ class Fit final : public Command {
     if (!common.seed) defaults.push_back("seed " + std::to_string(common.seed_or_default()));
     if (!common.threads) defaults.push_back("threads " + std::to_string(common.threads_or_default()));
     if (!defaults.empty()) console.note("by default: " + joined(defaults));
-    if (fit_.evidence.has_unused_samples())
-      console.note("nothing is sampled with --estimator approximation: samples and repeats are not used");
+    if (const auto note = fit_.evidence.note_of_unused()) console.note(*note);
   }
 
   TableChoices table_;

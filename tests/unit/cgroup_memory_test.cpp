@@ -20,6 +20,16 @@ class FakeSystem {
     fs::create_directories(file.parent_path());
     std::ofstream(file) << text;
   }
+  /// A group of one tree.
+  void limit(const std::string& group, const std::string& most, const std::string& used) const {
+    write("mount" + group + "/memory.max", most + "\n");
+    write("mount" + group + "/memory.current", used + "\n");
+  }
+  /// A group of memory's own tree.
+  void limit_memory(const std::string& group, const std::string& most, const std::string& used) const {
+    write("mount/memory" + group + "/memory.limit_in_bytes", most + "\n");
+    write("mount/memory" + group + "/memory.usage_in_bytes", used + "\n");
+  }
   std::optional<double> left() const { return cgroup_memory_left(folder_ / "groups", folder_ / "mount"); }
 
  private:
@@ -29,8 +39,7 @@ class FakeSystem {
 TEST(CgroupMemory, OneTreeOfGroups) {
   const FakeSystem system;
   system.write("groups", "0::/jobs/mine\n");
-  system.write("mount/jobs/mine/memory.max", "5000\n");
-  system.write("mount/jobs/mine/memory.current", "2000\n");
+  system.limit("/jobs/mine", "5000", "2000");
   EXPECT_EQ(system.left(), 3000);
   system.write("mount/jobs/mine/memory.stat", "anon 900\ninactive_file 700\nactive_file 100\n");
   EXPECT_EQ(system.left(), 3700) << "copies of files are given up";
@@ -39,29 +48,24 @@ TEST(CgroupMemory, OneTreeOfGroups) {
 TEST(CgroupMemory, AnOuterGroupMayLeaveLess) {
   const FakeSystem system;
   system.write("groups", "0::/jobs/mine\n");
-  system.write("mount/jobs/mine/memory.max", "5000\n");
-  system.write("mount/jobs/mine/memory.current", "2000\n");
-  system.write("mount/jobs/memory.max", "9000\n");
-  system.write("mount/jobs/memory.current", "8000\n");
+  system.limit("/jobs/mine", "5000", "2000");
+  system.limit("/jobs", "9000", "8000");
   EXPECT_EQ(system.left(), 1000);
 }
 
 TEST(CgroupMemory, InAContainerItsGroupIsTheRoot) {
   const FakeSystem system;
   system.write("groups", "0::/seen/from/outside/only\n");
-  system.write("mount/memory.max", "5000\n");
-  system.write("mount/memory.current", "6000\n");
+  system.limit("", "5000", "6000");
   EXPECT_EQ(system.left(), 0);
 }
 
 TEST(CgroupMemory, ATreeForEachResource) {
   const FakeSystem system;
   system.write("groups", "9:cpu:/other\n4:memory:/batch\n0::/\n");
-  system.write("mount/memory/batch/memory.limit_in_bytes", "5000\n");
-  system.write("mount/memory/batch/memory.usage_in_bytes", "1000\n");
+  system.limit_memory("/batch", "5000", "1000");
   system.write("mount/memory/batch/memory.stat", "inactive_file 1\ntotal_inactive_file 20\n");
-  system.write("mount/memory/memory.limit_in_bytes", "9223372036854771712\n");
-  system.write("mount/memory/memory.usage_in_bytes", "1000\n");
+  system.limit_memory("", "9223372036854771712", "1000");
   EXPECT_EQ(system.left(), 4020);
 }
 
@@ -70,10 +74,8 @@ TEST(CgroupMemory, NoLimitNoNumber) {
   EXPECT_EQ(system.left(), std::nullopt) << "no file at all";
   system.write("groups", "something else\n4:memory:/batch\n0::/mine\n");
   EXPECT_EQ(system.left(), std::nullopt);
-  system.write("mount/mine/memory.max", "max\n");
-  system.write("mount/mine/memory.current", "1000\n");
-  system.write("mount/memory/batch/memory.limit_in_bytes", "9223372036854771712\n");
-  system.write("mount/memory/batch/memory.usage_in_bytes", "1000\n");
+  system.limit("/mine", "max", "1000");
+  system.limit_memory("/batch", "9223372036854771712", "1000");
   EXPECT_EQ(system.left(), std::nullopt);
 }
 
