@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 20;
 constexpr std::size_t kLongestPath = 4096;
-constexpr double kTimesItsSize = 4;  // what a table takes in memory in the end, at least
+constexpr double kToGrow = 3;  // times its size: a text that outgrows its place is copied to one twice as large
 
 [[noreturn]] void refuse(const std::string& path, int error) {
   if (error == ENOENT) throw InputError(input_name(path) + ": there is no such file");
@@ -58,11 +58,10 @@ std::string read_text(const std::string& path) {
     check_memory(input_name(path) + " needs", static_cast<double>(status.st_size));
     text.reserve(static_cast<std::size_t>(status.st_size) + kChunk);
   }
-  for (std::size_t checked = kChunk;;) {
+  for (;;) {
     const std::size_t size = text.size();
-    if (size > 2 * checked) {  // a stream may have no end
-      check_memory(input_name(path) + " needs", kTimesItsSize * static_cast<double>(size));
-      checked = size;
+    if (size + kChunk > text.capacity()) {  // a stream may have no end
+      check_memory(input_name(path) + " needs", kToGrow * static_cast<double>(size));
     }
     text.resize(size + kChunk);
     const ssize_t got = ::read(file.number(), text.data() + size, kChunk);
