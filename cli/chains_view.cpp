@@ -30,6 +30,19 @@ std::optional<double> smallest_effective_size(const std::vector<std::vector<doub
   return smallest;
 }
 
+/// What is counted in a phase.
+std::string phase_unit(ChainPhase phase) {
+  switch (phase) {
+    case ChainPhase::warm_up:
+      return "evaluations";
+    case ChainPhase::settling:
+      return "iterations";
+    case ChainPhase::sampling:
+      return "draws";
+  }
+  return "";
+}
+
 std::string padded(const std::string& text, std::size_t width) {
   return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
 }
@@ -71,14 +84,15 @@ ChainsView::Seconds ChainsView::Chain::left() const {
 std::string ChainsView::Chain::describe(std::size_t number) const {
   std::string text = "chain " + std::to_string(number) + "  ";
   if (!begun) return text + "waiting";
-  text += phase == ChainPhase::warm_up ? "warm-up   " : "sampling  ";
-  text += of_total(done, total);
+  std::string name(phase_name(phase));
+  name.resize(std::size("settling  ") - 1, ' ');
+  text += name + of_total(done, total);
   if (seen > 0) {
     text += "  accepted " +
             padded(percent_text(static_cast<double>(moves) / static_cast<double>(seen)), std::size("100 %") - 1);
     text += "  ESS " + padded(effective ? fixed(*effective, 0) : "-", std::to_string(total).size());
   }
-  if (done == total) return phase == ChainPhase::warm_up ? text : text + "  done";
+  if (done == total) return phase == ChainPhase::sampling ? text + "  done" : text;
   const Seconds rest = left();
   return rest.count() < 0 ? text : text + "  " + duration_text(rest) + " left";
 }
@@ -127,14 +141,12 @@ std::vector<std::string> ChainsView::lines(std::chrono::duration<double>) {
 std::string ChainsView::plain_line(std::chrono::duration<double> elapsed) {
   refresh_effective_sizes();
   const std::scoped_lock lock(mutex_);
-  const bool samples = std::any_of(chains_.begin(), chains_.end(), [](const Chain& chain) {
-    return chain.begun && chain.phase == ChainPhase::sampling;
-  });
   Chain all;  // of the phase that the run is in
+  for (const Chain& chain : chains_) all.phase = std::max(all.phase, chain.phase);
   double effective = 0;
   for (const Chain& chain : chains_) {
+    if (!chain.begun || chain.phase != all.phase) continue;
     all.total = std::max(all.total, chain.total);
-    if (!chain.begun || (chain.phase == ChainPhase::sampling) != samples) continue;
     all.done += chain.done;
     all.first += chain.first;
     all.seen += chain.seen;
@@ -144,14 +156,16 @@ std::string ChainsView::plain_line(std::chrono::duration<double> elapsed) {
     effective += chain.effective.value_or(0);
   }
   all.total *= chains_.size();
-  std::string text =
-      (samples ? "sampling: " : "warm-up: ") + std::to_string(all.done) + " of " + std::to_string(all.total);
-  text += samples ? " draws" : " evaluations";
+  std::string text = std::string(phase_name(all.phase)) + ": " + std::to_string(all.done) + " of " +
+                     std::to_string(all.total) + " " + phase_unit(all.phase);
   if (all.seen > 0)
     text += ", accepted " + percent_text(static_cast<double>(all.moves) / static_cast<double>(all.seen));
   if (effective > 0) text += ", ESS " + fixed(effective, 0);
   const Seconds rest = all.left();
-  if (rest.count() >= 0) text += ", " + duration_text(rest) + " left" + (samples ? "" : " of warm-up");
+  if (rest.count() >= 0) {
+    text += ", " + duration_text(rest) + " left";
+    if (all.phase != ChainPhase::sampling) text += " of " + std::string(phase_name(all.phase));
+  }
   return text + ", " + seconds_text(elapsed);
 }
 

@@ -1,5 +1,7 @@
 #include <bindings/long_call.hpp>
 
+#include <algorithm>
+
 namespace lehr::python {
 
 void ProgressRecord::progress(std::string_view task, double fraction_done) {
@@ -18,17 +20,15 @@ py::object ProgressRecord::latest() const {
   const std::scoped_lock lock(mutex_);
   if (chains_.empty() && task_.empty()) return py::none();
   if (chains_.empty()) return py::make_tuple(task_, fraction_done_, 1.0);
-  // A chain that has not begun yet is as far behind as those in warm-up.
-  bool sampling = true;
-  for (const Chain& chain : chains_) sampling = sampling && chain.phase == ChainPhase::sampling;
+  ChainPhase phase = ChainPhase::sampling;  // of those that are farthest behind
+  for (const Chain& chain : chains_) phase = std::min(phase, chain.phase);
   double done = 0;
   double total = 0;
   for (const Chain& chain : chains_) {
-    const bool ahead = !sampling && chain.phase == ChainPhase::sampling;
-    done += static_cast<double>(ahead ? chain.total : chain.done);
+    done += static_cast<double>(chain.phase > phase ? chain.total : chain.done);
     total += static_cast<double>(chain.total);
   }
-  return py::make_tuple(sampling ? "sampling" : "warm-up", done, total);
+  return py::make_tuple(phase_name(phase), done, total);
 }
 
 void LongCall::look_after_python() {

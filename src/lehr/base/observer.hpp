@@ -9,13 +9,26 @@
 
 namespace lehr {
 
-enum class ChainPhase { warm_up, sampling };
+/// In the order in which a chain goes through them.
+enum class ChainPhase { warm_up, settling, sampling };
+
+constexpr std::string_view phase_name(ChainPhase phase) {
+  switch (phase) {
+    case ChainPhase::warm_up:
+      return "warm-up";
+    case ChainPhase::settling:
+      return "settling";
+    case ChainPhase::sampling:
+      return "sampling";
+  }
+  return "";
+}
 
 /// How far one chain of a fit is.
 struct ChainProgress {
   std::size_t chain;
   ChainPhase phase;
-  std::size_t done;  // warm-up evaluations, or kept draws
+  std::size_t done;  // warm-up evaluations, iterations that let the chain settle, or kept draws
   std::size_t total;
   bool accepted;                      // the last iteration
   std::span<const double> log_theta;  // where the chain is

@@ -141,16 +141,21 @@ class Fit {
     if (std::optional<FitStore::Kept> kept = store_.known_draws(chain_index)) {
       run.draws = kept->draws;
       run.state = std::move(kept->last);
-      return run;
+    } else {
+      run.state = settled(*run.chain, chain_index, walk.path().back().log_theta);
     }
-    std::optional<ChainState> first = run.chain->start(walk.path().back().log_theta);
-    if (!first) throw RunError("the evidence cannot be estimated where warm-up ended; try another estimator");
-    run.state = std::move(*first);
-    for (std::uint64_t iteration = 1; iteration <= settling_; ++iteration) {
-      step(*run.chain, run.state, iteration);
-      tell({chain_index, ChainPhase::sampling, 0, settings_.draws, false, run.state.log_theta});
-    }
+    tell({chain_index, ChainPhase::sampling, run.draws, settings_.draws, false, run.state.log_theta});
     return run;
+  }
+
+  ChainState settled(PseudoMarginalChain& chain, std::size_t chain_index, const std::vector<double>& log_theta) {
+    std::optional<ChainState> state = chain.start(log_theta);
+    if (!state) throw RunError("the evidence cannot be estimated where warm-up ended; try another estimator");
+    for (std::uint64_t iteration = 1; iteration <= settling_; ++iteration) {
+      const bool accepted = step(chain, *state, iteration);
+      tell({chain_index, ChainPhase::settling, iteration, settling_, accepted, state->log_theta});
+    }
+    return std::move(*state);
   }
 
   void sample_until(std::size_t goal, std::size_t chain_index, Run& run) {
