@@ -4,7 +4,7 @@
     /usr/bin/python3 tests/mutation/mutate.py [--work FOLDER] [NAME...]
 
 NAME is a part of a mutation's name; all of them by default. Results are kept in FOLDER/results.json (build/mutation)
-together with a fingerprint of the source, so that the work can be stopped and taken up; about three minutes a mutation
+together with a fingerprint of the source, so that the work can be stopped and taken up; about a minute a mutation
 on 2 cores. Exit code 1 if a mistake went unnoticed.
 """
 import argparse
