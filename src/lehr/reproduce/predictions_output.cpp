@@ -11,9 +11,11 @@ namespace {
 
 constexpr double kPanel = 120;
 constexpr double kGap = 26;
-constexpr double kLeft = 86;
+constexpr double kLeft = 116;
 constexpr double kTop = 64;
-constexpr double kRowHeight = kPanel + 40;
+constexpr double kRowHeight = kPanel + 48;
+constexpr double kLargestDot = 8.5;
+constexpr double kTicks[] = {0, 0.5, 1};
 constexpr std::string_view kReliabilityStyle =
     ".frame { fill: none; stroke: #888 }\n"
     ".diagonal { fill: none; stroke: #bbb; stroke-dasharray: 3 3 }\n"
@@ -33,11 +35,11 @@ void draw_panel(report::Svg& svg, double left, double top, const std::vector<Rel
     if (bin.count == 0) continue;
     points.emplace_back(x.place(*bin.mean_probability), y.place(*bin.fraction_positive));
     svg.circle("bin", points.back().first, points.back().second,
-               1.5 + 7 * std::sqrt(static_cast<double>(bin.count) / static_cast<double>(rows)));
+               1.5 + (kLargestDot - 1.5) * std::sqrt(static_cast<double>(bin.count) / static_cast<double>(rows)));
   }
   svg.polyline("seen", points);
-  for (const double tick : {0.0, 0.5, 1.0}) {
-    svg.text("tick middle", x.place(tick), top + kPanel + 12, decimals(tick, 1));
+  for (const double tick : kTicks) {
+    svg.text("tick middle", x.place(tick), top + kPanel + kLargestDot + 10, decimals(tick, 1));
   }
 }
 
@@ -94,10 +96,13 @@ void draw_reliability(const Request& request, const std::vector<ValidatedSet>& s
   for (std::size_t s = 0; s < sets.size(); ++s) {
     const double top = kTop + static_cast<double>(s) * kRowHeight;
     svg.text("heading", 10, top + kPanel / 2, sets[s].name);
+    for (const double tick : kTicks) {
+      svg.text("tick end", kLeft - kLargestDot - 3, top + kPanel * (1 - tick) + 4, decimals(tick, 1));
+    }
     for (std::size_t m = 0; m < sets[s].methods.size(); ++m) {
       const double left = kLeft + static_cast<double>(m) * (kPanel + kGap);
       const ValidatedMethod& method = sets[s].methods[m];
-      svg.text("tick middle", left + kPanel / 2, top - 6, method.method);
+      svg.text("tick middle", left + kPanel / 2, top - kLargestDot - 3, method.method);
       draw_panel(svg, left, top, score_probabilities(method.probabilities, sets[s].labels).reliability,
                  sets[s].labels.size());
     }
