@@ -14,7 +14,12 @@ constexpr auto kBetweenLines = 5s;  // where a line cannot be redrawn
 }  // namespace
 
 LongCall::LongCall(const Console& console, ProgressView& view, int threads, Patience patience)
-    : console_(console), view_(view), threads_(threads), patience_(patience), watcher_([this] { watch(); }) {}
+    : console_(console), view_(view), threads_(threads), patience_(patience), watcher_([this] { watch(); }) {
+  // The library may fork. A thread caught in its beginning could leave locks behind in the copy: those of
+  // AddressSanitizer.
+  std::unique_lock lock(mutex_);
+  wake_.wait(lock, [this] { return watching_; });
+}
 
 LongCall::~LongCall() { finish(); }
 
@@ -37,6 +42,8 @@ void LongCall::clear() {
 
 void LongCall::watch() {
   std::unique_lock lock(mutex_);
+  watching_ = true;
+  wake_.notify_all();
   while (!wake_.wait_for(lock, kTick, [this] { return finished_; })) {
     stop_on_interrupt();
     if (!console_.quiet() && !stop_.stop_requested() && Clock::now() - start_ >= kQuietTime) show();

@@ -54,6 +54,7 @@ class LongCall {
 
   std::mutex mutex_;
   std::condition_variable wake_;
+  bool watching_ = false;
   bool finished_ = false;
   std::size_t drawn_ = 0;  // lines
   Clock::time_point last_line_{};

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
@@ -70,6 +71,22 @@ TEST(ConfinedChild, AnEndlessLoopIsEnded) {
     }
   };
   EXPECT_EQ(end_of(loop), "took more than 1 seconds");
+}
+
+TEST(ConfinedChild, OneThatWaitsForNothingIsEnded) {
+  const ChildLimits limits = {.memory_bytes = 1 << 28, .seconds = 1, .idle_seconds = 2, .files = 1};
+  ConfinedChild child(limits, [](Channel&) { pause(); });
+  EXPECT_THROW(child.channel().take_number(), ChannelClosed);
+  EXPECT_EQ(child.how_it_ended(), "stood still for 2 seconds");
+}
+
+TEST(ConfinedChild, OneThatIsSlowIsWaitedFor) {
+  const ChildLimits limits = {.memory_bytes = 1 << 28, .seconds = 1, .idle_seconds = 2, .files = 1};
+  ConfinedChild child(limits, [](Channel& channel) {
+    for (int i = 0; i < 35; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    channel.put(std::uint64_t{7});
+  });
+  EXPECT_EQ(child.channel().take_number(), 7U);
 }
 
 TEST(ConfinedChild, EachPieceOfWorkHasTheWholeTime) {

@@ -1,11 +1,19 @@
 #include <lehr/base/channel.hpp>
 
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 
 namespace lehr {
+
+Channel::Channel(int socket, std::function<void()> each_second)
+    : socket_(socket), each_second_(std::move(each_second)) {
+  const timeval second{.tv_sec = 1, .tv_usec = 0};
+  if (each_second_) setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &second, sizeof second);
+}
 
 Channel::~Channel() { close(socket_); }
 
@@ -55,6 +63,10 @@ void Channel::take_bytes(void* bytes, std::size_t count) {
   for (char* next = static_cast<char*>(bytes); count > 0;) {
     const ssize_t got = recv(socket_, next, count, 0);
     if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == EAGAIN && each_second_) {
+      each_second_();
+      continue;
+    }
     if (got <= 0) throw ChannelClosed();
     next += got;
     count -= static_cast<std::size_t>(got);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -20,7 +21,8 @@ class ChannelClosed : public std::runtime_error {
 /// take: more, as only a process gone astray would send, counts as a closed channel.
 class Channel {
  public:
-  explicit Channel(int socket) : socket_(socket) {}
+  /// `each_second` is called while the receiver waits.
+  explicit Channel(int socket, std::function<void()> each_second = {});
   ~Channel();
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
@@ -38,6 +40,7 @@ class Channel {
   void take_bytes(void* bytes, std::size_t count);
 
   int socket_;
+  std::function<void()> each_second_;
 };
 
 }  // namespace lehr

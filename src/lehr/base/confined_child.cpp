@@ -102,7 +102,7 @@ ConfinedChild::ConfinedChild(const ChildLimits& limits, const Work& work) : limi
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     throw RunError(std::string("no channel to another process can be had: ") + std::strerror(errno));
   }
-  channel_ = std::make_unique<Channel>(ends[0]);
+  channel_ = std::make_unique<Channel>(ends[0], [this] { end_if_it_stands_still(); });
   int error = 0;
   {
     const HoldSignals hold;
@@ -126,6 +126,16 @@ Channel& ConfinedChild::channel() {
   return *channel_;
 }
 
+void ConfinedChild::end_if_it_stands_still() {
+  clockid_t clock{};
+  timespec used{};
+  if (clock_getcpuclockid(process_, &clock) != 0 || clock_gettime(clock, &used) != 0) return;  // it has ended
+  const double seconds = static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+  idle_ = seconds > cpu_seconds_ ? 0 : idle_ + 1;
+  cpu_seconds_ = seconds;
+  if (idle_ >= limits_.idle_seconds) kill(process_, SIGKILL);  // which closes the channel
+}
+
 std::string ConfinedChild::how_it_ended() {
   if (process_ < 0) return "ended before";
   channel_.reset();  // a child that still sends something is not waited for in vain
@@ -135,6 +145,7 @@ std::string ConfinedChild::how_it_ended() {
   while (waited < 0 && errno == EINTR);
   process_ = -1;
   if (waited < 0 || !WIFSIGNALED(status)) return "ended too early";
+  if (idle_ >= limits_.idle_seconds) return "stood still for " + std::to_string(idle_) + " seconds";
   if (WTERMSIG(status) == SIGXCPU) return "took more than " + std::to_string(limits_.seconds) + " seconds";
   return std::string("ended with \"") + strsignal(WTERMSIG(status)) + "\"";
 }

@@ -12,9 +12,10 @@
 namespace lehr {
 
 struct ChildLimits {
-  std::uint64_t memory_bytes = 0;  // on top of what this process has at the fork
-  std::uint64_t seconds = 0;       // of CPU, for each piece of work (see begin_piece)
-  int files = 0;                   // that it may have open at a time, the channel not counted
+  std::uint64_t memory_bytes = 0;   // on top of what this process has at the fork
+  std::uint64_t seconds = 0;        // of CPU, for each piece of work (see begin_piece)
+  std::uint64_t idle_seconds = 60;  // on the clock, in which it may use no CPU
+  int files = 0;                    // that it may have open at a time, the channel not counted
 };
 
 /// A copy of this process that runs code which may crash, hang, or take all memory. It has the files it opens itself
@@ -22,7 +23,8 @@ struct ChildLimits {
 /// parent.
 ///
 /// The work must not start threads, and must not wait for another thread of the parent: only the calling thread is
-/// copied. (The C library makes its own locks, those of malloc among them, usable in the copy.)
+/// copied. (The C library makes its own locks, those of malloc among them, usable in the copy. One that waits for any
+/// other lock, which nobody is left to open, is ended for standing still.)
 class ConfinedChild {
  public:
   using Work = std::function<void(Channel&)>;
@@ -43,9 +45,14 @@ class ConfinedChild {
   static void begin_piece(const ChildLimits& limits);
 
  private:
+  /// For every second in which nothing comes.
+  void end_if_it_stands_still();
+
   pid_t process_ = -1;
   ChildLimits limits_;
   std::unique_ptr<Channel> channel_;
+  double cpu_seconds_ = 0;  // that it had used a second ago
+  std::uint64_t idle_ = 0;  // seconds
 };
 
 }  // namespace lehr
