@@ -17,8 +17,7 @@ LongCall::LongCall(const Console& console, ProgressView& view, int threads, Pati
     : console_(console), view_(view), threads_(threads), patience_(patience), watcher_([this] { watch(); }) {
   // The library may fork. A thread caught in its beginning could leave locks behind in the copy: those of
   // AddressSanitizer.
-  std::unique_lock lock(mutex_);
-  wake_.wait(lock, [this] { return watching_; });
+  watching_.wait();
 }
 
 LongCall::~LongCall() { finish(); }
@@ -41,9 +40,8 @@ void LongCall::clear() {
 }
 
 void LongCall::watch() {
+  watching_.count_down();
   std::unique_lock lock(mutex_);
-  watching_ = true;
-  wake_.notify_all();
   while (!wake_.wait_for(lock, kTick, [this] { return finished_; })) {
     stop_on_interrupt();
     if (!console_.quiet() && !stop_.stop_requested() && Clock::now() - start_ >= kQuietTime) show();

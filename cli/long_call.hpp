@@ -3,6 +3,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <latch>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -54,10 +55,10 @@ class LongCall {
 
   std::mutex mutex_;
   std::condition_variable wake_;
-  bool watching_ = false;
   bool finished_ = false;
   std::size_t drawn_ = 0;  // lines
   Clock::time_point last_line_{};
+  std::latch watching_{1};
   std::thread watcher_;  // the last member: it uses all others
 };
 

@@ -8,6 +8,7 @@
 #include <lehr/samplers/fit.hpp>
 #include <lehr/samplers/sampler.hpp>
 
+#include "support/example_data.hpp"
 #include "support/memory_store.hpp"
 
 namespace lehr {
@@ -34,7 +35,6 @@ class Listener final : public Observer {
   std::vector<Told> told;
 };
 
-/// Two rows, one chain.
 FitSettings short_fit() {
   FitSettings settings;
   settings.sampler = "metropolis";
@@ -47,12 +47,7 @@ FitSettings short_fit() {
 }
 
 Listener listen(test::MemoryStore& store) {
-  Dataset data;
-  data.rows = 2;
-  data.features = 1;
-  data.inputs = {0.0, 0.7};
-  data.labels = {1, -1};
-  data.feature_names = {"x"};
+  const Dataset data = testing_support::wavy_data(6, 1);
   Listener listener;
   run_fit(data, Model({}, data.feature_names), short_fit(), store, {.observer = &listener});
   return listener;
