@@ -62,8 +62,11 @@ class Reproduce final : public Command {
   void declare(CLI::App& app) override {
     OptionGroup group(app, "The experiment");
     group.add_positional({"EXPERIMENT", "", experiment_help()}, request_.experiment);
-    group.add({"--out", "DIR", "the folder for tables and pictures; those that exist are replaced; must be given"},
-              [&](auto, auto& text) { request_.out = text; });
+    group.add(
+        {"--out", "DIR",
+         "the folder for tables and pictures; those that exist are replaced; of what its folder summaries has, nothing "
+         "is run again; must be given"},
+        [&](auto, auto& text) { request_.out = text; });
     group.add_flag("--quick", "fewer and shorter runs: minutes instead of hours, to see that it works", request_.quick);
     group.add_flag("--show", "run nothing: make tables and pictures from the parts that are there", request_.show);
     group.add({"--cache", "DIR", "the folder for the results of the parts (default: the folder cache in --out)"},

@@ -55,7 +55,7 @@ def acceptance(rows):
 
 
 def reference(name):
-    kinds = {"logit": "logit-", "prior": "tame-15-", "laplace": "tame-"}
+    kinds = {"logit": "logit-", "prior": "tame-", "laplace": "tame-"}
     kind = next((kinds[kind] for kind in kinds if f"-{kind}-" in name), "")
     return f"noise-free-{kind}{name.rsplit('-', 1)[1]}"
 

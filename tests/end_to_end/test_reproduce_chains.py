@@ -1,6 +1,7 @@
 """`lehr reproduce table1` and `predictions`: whole small runs."""
 
 import csv
+import shutil
 import signal
 import subprocess
 import time
@@ -61,6 +62,21 @@ def test_table1_goes_on_after_it_was_killed(lehr, table1):
     for column in whole:
         for key in ("acceptance", "sd", "effective_per_1000"):
             assert resumed[column][key] == whole[column][key], (column, key)
+
+
+def test_summaries_are_enough_where_the_parts_are_gone(lehr, table1):
+    """Only the cell whose summary is missing is run, and all others stay as they are."""
+    whole_lehr, _, whole = table1
+    shutil.copytree(whole_lehr.folder / "paper/summaries", lehr.folder / "paper/summaries")
+    shown = lehr("reproduce", "table1", "--out", "paper", "--quick", "--show", "--data", DATA)
+    assert shown.returncode == 0, shown.stderr
+    assert {row["column"]: row for row in read_csv(lehr.folder / "paper/table1.csv")} == whole
+    (lehr.folder / "paper/summaries/quick-table1-glass-isotropic-ais-ep-10.json").unlink()
+    _, again = run_table1(lehr)
+    parts = {part.name for part in (lehr.folder / "paper/cache").iterdir()}
+    assert parts == {f"quick-table1-glass-isotropic-{name}-chain{chain}-part0.json" for name in ("ais-ep-10", "walk-laplace-150") for chain in (0, 1)}
+    assert {column: again[column] for column in again if column != "ais-ep-10"} == {column: whole[column] for column in whole if column != "ais-ep-10"}
+    assert again["ais-ep-10"]["acceptance"] == whole["ais-ep-10"]["acceptance"]
 
 
 def test_an_interrupt_keeps_the_parts_and_show_makes_tables_of_them(lehr):

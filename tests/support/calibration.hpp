@@ -17,6 +17,7 @@
 // log p(y | f) is among them because it depends on y: a sampler that returns the prior has uniform ranks in the others.
 namespace lehr::calibration {
 
+constexpr std::size_t kRows = 30;
 constexpr std::size_t kFeatures = 2;
 constexpr std::size_t kDraws = 63;  // of one replication: ranks 0 … 63
 constexpr std::size_t kBins = 16;   // of four ranks each
@@ -32,12 +33,10 @@ struct Setting {
   std::size_t thin;  // iterations for each draw: enough for draws that are nearly independent
   int temperatures = 5;
   GammaPrior variance_prior = {1.1, 0.1};  // as by default
-  std::size_t rows = 30;
 };
 
 /// Annealing from Laplace's sites or from the prior has such heavy weights at large variances that a chain of some
-/// hundred iterations hardly ever gets there, though it would in the long run: those settings keep to smaller ones, and
-/// annealing from the prior to fewer rows.
+/// hundred iterations hardly ever gets there, though it would in the long run: those settings keep to smaller ones.
 constexpr GammaPrior kTame = {4, 1};
 
 /// Every setting that the full calibration runs.
@@ -50,21 +49,19 @@ inline constexpr std::array<Setting, 12> kSettings = {{
     {"ais-ep-metropolis", "probit", "ais", "ep", "metropolis", 16, 25},
     {"ais-laplace-emulator", "probit", "ais", "laplace", "emulator", 32, 6, 10, kTame},
     {"ais-laplace-metropolis", "probit", "ais", "laplace", "metropolis", 32, 25, 10, kTame},
-    {"ais-prior-emulator", "probit", "ais", "prior", "emulator", 64, 6, 20, kTame, 15},
-    {"ais-prior-metropolis", "probit", "ais", "prior", "metropolis", 64, 25, 20, kTame, 15},
+    {"ais-prior-emulator", "probit", "ais", "prior", "emulator", 16, 6, 200, kTame},
+    {"ais-prior-metropolis", "probit", "ais", "prior", "metropolis", 16, 25, 120, kTame},
     {"ais-ep-logit-emulator", "logit", "ais", "ep", "emulator", 16, 6},
     {"ais-ep-logit-metropolis", "logit", "ais", "ep", "metropolis", 16, 25},
 }};
 
 /// Chains on EP's own evidence, which has no noise: not calibrated, but their rate of acceptance is what the others'
 /// is held against.
-inline constexpr std::array<Setting, 8> kNoiseFree = {{
+inline constexpr std::array<Setting, 6> kNoiseFree = {{
     {"noise-free-emulator", "probit", "approximation", "ep", "emulator", 1, 6},
     {"noise-free-metropolis", "probit", "approximation", "ep", "metropolis", 1, 25},
     {"noise-free-tame-emulator", "probit", "approximation", "ep", "emulator", 1, 6, 5, kTame},
     {"noise-free-tame-metropolis", "probit", "approximation", "ep", "metropolis", 1, 25, 5, kTame},
-    {"noise-free-tame-15-emulator", "probit", "approximation", "ep", "emulator", 1, 6, 5, kTame, 15},
-    {"noise-free-tame-15-metropolis", "probit", "approximation", "ep", "metropolis", 1, 25, 5, kTame, 15},
     {"noise-free-logit-emulator", "logit", "approximation", "ep", "emulator", 1, 6},
     {"noise-free-logit-metropolis", "logit", "approximation", "ep", "metropolis", 1, 25},
 }};
@@ -93,7 +90,7 @@ inline FitSettings fit_settings(const Setting& setting, std::uint64_t seed) {
 /// Draws a world, fits it and ranks its truth. The inputs are the same in all replications.
 inline Replication replicate(const Setting& setting, std::uint64_t number) {
   Stream inputs_stream({.seed = 71, .purpose = Purpose::simulation});
-  Dataset data = unlabelled_rows(setting.rows, kFeatures, inputs_stream);
+  Dataset data = unlabelled_rows(kRows, kFeatures, inputs_stream);
   ModelSettings model_settings;
   model_settings.likelihood = setting.likelihood;
   model_settings.variance_prior = setting.variance_prior;

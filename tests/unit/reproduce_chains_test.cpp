@@ -44,7 +44,7 @@ class ChainInParts {
     std::vector<Unit> units = chain.units();
     for (Unit& unit : walk.units()) units.push_back(std::move(unit));
     units_ = units.size();
-    trace_ = chain.trace(run_units(units, UnitCache(folder_), "test", {}));
+    trace_ = chain.trace(run_units(units, UnitCache(folder_, folder_), "test", {}));
   }
   ~ChainInParts() { std::filesystem::remove_all(folder_); }
   ChainInParts(const ChainInParts&) = delete;
@@ -101,7 +101,7 @@ TEST(ReproduceFits, InPartsAreThoseInOnePiece) {
   const FitPlan plan(problem, "fit", settings, problem.data);
   const std::string folder = testing::TempDir() + "lehr-fit-in-parts";
   std::filesystem::remove_all(folder);
-  const Results results = run_units(plan.units(), UnitCache(folder), "test", {});
+  const Results results = run_units(plan.units(), UnitCache(folder, folder), "test", {});
   std::filesystem::remove_all(folder);
   EXPECT_GT(plan.units().size(), 4U);
   const std::vector<ChainTrace> traces = plan.traces(results);

@@ -32,13 +32,21 @@ class ReproduceUnits : public testing::Test {
             }};
   }
 
+  Unit sum(const std::string& name, const std::vector<std::string>& needs) {
+    Unit unit = counting(name, 0, needs);
+    unit.is_summary = true;
+    return unit;
+  }
+
+  UnitCache cache() const { return {folder_ + "/parts", folder_ + "/summaries"}; }
+
   std::string folder_;
   std::atomic<int> runs_ = 0;
 };
 
 TEST_F(ReproduceUnits, WaitForWhatTheyNeedInWhateverOrderTheyStand) {
   const std::vector<Unit> units = {counting("sum", 100, {"a", "b"}), counting("b", 20, {"a"}), counting("a", 3)};
-  const Results results = run_units(units, UnitCache(folder_), "test", {.threads = 3});
+  const Results results = run_units(units, cache(), "test", {.threads = 3});
   EXPECT_EQ(results.of("a"), 3);
   EXPECT_EQ(results.of("b"), 23);
   EXPECT_EQ(results.of("sum"), 126);
@@ -47,17 +55,17 @@ TEST_F(ReproduceUnits, WaitForWhatTheyNeedInWhateverOrderTheyStand) {
 
 TEST_F(ReproduceUnits, AreRunOnceAndThenFound) {
   const std::vector<Unit> units = {counting("a", 3), counting("b", 20, {"a"})};
-  run_units(units, UnitCache(folder_), "test", {});
-  std::filesystem::remove(folder_ + "/b.json");
-  const Results results = run_units(units, UnitCache(folder_), "test", {});
+  run_units(units, cache(), "test", {});
+  std::filesystem::remove(folder_ + "/parts/b.json");
+  const Results results = run_units(units, cache(), "test", {});
   EXPECT_EQ(results.of("b"), 23);
   EXPECT_EQ(runs_, 3);
 }
 
 TEST_F(ReproduceUnits, AreRunAgainWithOtherOptionsAndWhereTheirFileIsDamaged) {
-  run_units({counting("a", 3), counting("b", 20)}, UnitCache(folder_), "test", {});
-  std::ofstream(folder_ + "/b.json") << R"({"unit": "b", "resu)";
-  const Results results = run_units({counting("a", 4), counting("b", 20)}, UnitCache(folder_), "test", {});
+  run_units({counting("a", 3), counting("b", 20)}, cache(), "test", {});
+  std::ofstream(folder_ + "/parts/b.json") << R"({"unit": "b", "resu)";
+  const Results results = run_units({counting("a", 4), counting("b", 20)}, cache(), "test", {});
   EXPECT_EQ(results.of("a"), 4);
   EXPECT_EQ(results.of("b"), 20);
   EXPECT_EQ(runs_, 4);
@@ -66,10 +74,9 @@ TEST_F(ReproduceUnits, AreRunAgainWithOtherOptionsAndWhereTheirFileIsDamaged) {
 TEST_F(ReproduceUnits, KeepWhatWasFinishedBeforeOneFailed) {
   Unit broken = counting("b", 20, {"a"});
   broken.run = [](const Results&, const RunContext&) -> Json { throw RunError("broken"); };
-  EXPECT_THROW(
-      run_units({counting("a", 3), broken, counting("c", 5, {"b"})}, UnitCache(folder_), "test", {.threads = 2}),
-      RunError);
-  const Results kept = find_units({counting("a", 3), broken, counting("c", 5)}, UnitCache(folder_));
+  EXPECT_THROW(run_units({counting("a", 3), broken, counting("c", 5, {"b"})}, cache(), "test", {.threads = 2}),
+               RunError);
+  const Results kept = find_units({counting("a", 3), broken, counting("c", 5)}, cache());
   EXPECT_TRUE(kept.has("a"));
   EXPECT_FALSE(kept.has("b"));
   EXPECT_FALSE(kept.has("c"));
@@ -82,20 +89,52 @@ TEST_F(ReproduceUnits, StopOnRequestAndKeepWhatIsFinished) {
     stop.request_stop();
     return Json(3);
   };
-  EXPECT_THROW(run_units({first, counting("b", 5)}, UnitCache(folder_), "test", {.stop = stop.get_token()}),
-               Interrupted);
-  EXPECT_TRUE(find_units({first}, UnitCache(folder_)).has("a"));
+  EXPECT_THROW(run_units({first, counting("b", 5)}, cache(), "test", {.stop = stop.get_token()}), Interrupted);
+  EXPECT_TRUE(find_units({first}, cache()).has("a"));
   EXPECT_EQ(runs_, 0);
 }
 
 TEST_F(ReproduceUnits, TellTheirCommitOptionsAndTimeInTheirFile) {
-  run_units({counting("a", 3)}, UnitCache(folder_), "test", {});
-  std::ifstream file(folder_ + "/a.json");
+  run_units({counting("a", 3)}, cache(), "test", {});
+  std::ifstream file(folder_ + "/parts/a.json");
   const Json stored = Json::parse(file);
   EXPECT_EQ(stored["commit"], commit());
   EXPECT_EQ(stored["options"]["seed"], 1);
   EXPECT_EQ(stored["options"]["value"], 3);
   EXPECT_GE(stored["processor_seconds"], 0);
+}
+
+TEST_F(ReproduceUnits, AreNotNeededAgainWhereTheirSummaryIsThere) {
+  const std::vector<Unit> units = {counting("tuning", 1), counting("a", 3, {"tuning"}), sum("first", {"a"}),
+                                   counting("b", 20, {"tuning"}), sum("second", {"b"})};
+  run_units({units[0], units[1], units[2]}, cache(), "test", {});
+  std::filesystem::remove_all(folder_ + "/parts");
+  EXPECT_EQ(find_summaries(units, cache()).of("first"), 4);
+  EXPECT_FALSE(find_summaries(units, cache()).has("second"));
+  runs_ = 0;
+  const Results results = run_units(units, cache(), "test", {.threads = 2});
+  EXPECT_EQ(results.of("first"), 4);
+  EXPECT_EQ(results.of("second"), 21);
+  EXPECT_EQ(runs_, 3);  // tuning and b, but not a; and the second summary
+  EXPECT_FALSE(results.has("a"));
+}
+
+TEST_F(ReproduceUnits, AreSummedUpWhereNothingElseIsRun) {
+  const std::vector<Unit> units = {counting("a", 3), counting("b", 20), sum("both", {"a", "b"}), counting("c", 5),
+                                   sum("rest", {"b", "c"})};
+  run_units({units[0], units[1]}, cache(), "test", {});
+  const Results found = find_summaries(units, cache());
+  EXPECT_EQ(found.of("both"), 23);
+  EXPECT_FALSE(found.has("rest"));
+  EXPECT_FALSE(found.has("a"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ + "/summaries/both.json"));
+}
+
+TEST_F(ReproduceUnits, HaveInTheirSummaryTheCommitsOfTheParts) {
+  const std::vector<Unit> units = {counting("a", 3), counting("b", 20), sum("both", {"a", "b"})};
+  cache().keep(units[0], {3, "older"}, 0);
+  cache().keep(units[1], {20, "newer"}, 0);
+  EXPECT_EQ(find_summaries(units, cache()).commit_of("both"), "newer, older");
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ void require_all(const std::vector<Unit>& units, const Results& results) {
 }  // namespace
 
 Report figure2(const Request& request, const RunContext& context) {
-  const UnitCache cache(request.cache);
+  const UnitCache cache(request.cache, request.summaries());
   const std::vector<Unit> units = figure2_units(request);
   const Results results = request.show ? find_units(units, cache) : run_units(units, cache, "figure2", context);
   require_all(units, results);

@@ -58,7 +58,7 @@ ValidatedSet validated(const SetPlan& plan, const Results& results) {
                    .fold_of_row = plan.fold_of_row,
                    .folds = plan.folds.size(),
                    .methods = {}};
-  for (const std::string_view method : {kExact, kLaplaceChain, kLaplaceOptimum, kEpOptimum}) {
+  for (const std::string_view method : kOurMethods) {
     ValidatedMethod found{std::string(method), std::vector<double>(set.labels.size())};
     for (std::size_t fold = 0; fold < plan.folds.size(); ++fold) {
       const std::vector<double> probabilities = plan.folds[fold].probabilities(method, results);
@@ -76,7 +76,7 @@ ValidatedSet validated(const SetPlan& plan, const Results& results) {
 
 Report predictions(const Request& request, const RunContext& context) {
   Report report;
-  const UnitCache cache(request.cache);
+  const UnitCache cache(request.cache, request.summaries());
   const std::vector<SetPlan> asked = plan_sets(request, find_sets(request, report));
   write_folds(request, asked, report);
   if (!request.show) run_units(units_of(asked), cache, "predictions", context);
@@ -86,7 +86,7 @@ Report predictions(const Request& request, const RunContext& context) {
   everything.sets.clear();
   Report unused;
   const std::vector<SetPlan> plans = plan_sets(request, find_sets(request.quick ? request : everything, unused));
-  const Results results = find_units(units_of(plans), cache);
+  const Results results = find_summaries(units_of(plans), cache);
   std::vector<ValidatedSet> sets;
   std::string without_sklearn;
   for (const SetPlan& plan : plans) {

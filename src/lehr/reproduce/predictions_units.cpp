@@ -115,17 +115,27 @@ Unit FoldPlan::laplace_average() const {
   return unit;
 }
 
-std::string FoldPlan::optimum_name(std::string_view approximation) const {
-  return problem_.name + "-optimum-" + std::string(approximation);
-}
-
 Unit FoldPlan::optimum(const std::string& approximation) const {
-  return {.name = optimum_name(approximation),
+  return {.name = problem_.name + "-optimum-" + approximation,
           .options = problem_.options,
           .weight = 300 * std::pow(static_cast<double>(problem_.data->rows), 2.5),
           .run = [problem = problem_, approximation, test = test_](const Results&, const RunContext& context) {
             return optimise(problem, approximation, *test, context);
           }};
+}
+
+Unit FoldPlan::summary(const std::vector<Unit>& parts) const {
+  Unit unit{.name = problem_.name, .options = problem_.options, .weight = 0, .is_summary = true, .run = {}};
+  unit.options["work"] = counts_.words();
+  for (const Unit& part : parts) unit.needs.push_back(part.name);
+  unit.run = [exact = exact_fit(), chain = laplace_average().name, laplace = optimum("laplace").name,
+              ep = optimum("ep").name](const Results& results, const RunContext&) {
+    return Json{{kExact, exact.probabilities(results)},
+                {kLaplaceChain, results.of(chain)["probabilities"]},
+                {kLaplaceOptimum, results.of(laplace)["probabilities"]},
+                {kEpOptimum, results.of(ep)["probabilities"]}};
+  };
+  return unit;
 }
 
 std::vector<Unit> FoldPlan::units() const {
@@ -136,20 +146,8 @@ std::vector<Unit> FoldPlan::units() const {
   add(exact_fit().units());
   add(laplace_fit().units());
   units.push_back(laplace_average());
+  units.push_back(summary(units));
   return units;
-}
-
-bool FoldPlan::is_finished(const Results& results) const {
-  const std::vector<Unit> all = units();
-  return std::all_of(all.begin(), all.end(), [&](const Unit& unit) { return results.has(unit.name); });
-}
-
-std::vector<double> FoldPlan::probabilities(std::string_view method, const Results& results) const {
-  if (method == kExact) return exact_fit().probabilities(results);
-  const std::string name = method == kLaplaceChain     ? laplace_average().name
-                           : method == kLaplaceOptimum ? optimum_name("laplace")
-                                                       : optimum_name("ep");
-  return results.of(name)["probabilities"];
 }
 
 }  // namespace lehr::reproduce

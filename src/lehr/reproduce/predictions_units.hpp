@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@ inline constexpr std::string_view kExact = "exact posterior";
 inline constexpr std::string_view kLaplaceChain = "Laplace, sampled";
 inline constexpr std::string_view kLaplaceOptimum = "Laplace, optimised";
 inline constexpr std::string_view kEpOptimum = "EP, optimised";
+inline constexpr std::array kOurMethods = {kExact, kLaplaceChain, kLaplaceOptimum, kEpOptimum};
 
 struct ValidationCounts {
   std::size_t folds;
@@ -32,17 +34,19 @@ class FoldPlan {
   FoldPlan(const Request& request, const DataSet& set, const std::vector<std::size_t>& fold_of_row, std::size_t fold);
 
   std::vector<Unit> units() const;
-  bool is_finished(const Results& results) const;
+  bool is_finished(const Results& results) const { return results.has(problem_.name); }
 
   /// The probabilities of the positive class at the rows of the fold, by one of our methods.
-  std::vector<double> probabilities(std::string_view method, const Results& results) const;
+  std::vector<double> probabilities(std::string_view method, const Results& results) const {
+    return results.of(problem_.name)[method];
+  }
 
  private:
   FitPlan exact_fit() const;
   FitPlan laplace_fit() const;
   Unit laplace_average() const;
   Unit optimum(const std::string& approximation) const;
-  std::string optimum_name(std::string_view approximation) const;
+  Unit summary(const std::vector<Unit>& parts) const;
 
   ValidationCounts counts_;
   std::uint64_t seed_;

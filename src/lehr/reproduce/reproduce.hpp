@@ -9,7 +9,8 @@
 #include <lehr/base/observer.hpp>
 
 // The experiments of the paper (docs/paper.md), run again. Each is a list of small parts, whose results are kept in a
-// folder: what was killed or interrupted goes on from there, and tables and pictures are made from what is there.
+// folder: what was killed or interrupted goes on from there, and tables and pictures are made from what is there. What
+// takes hours is summed up by set and method beside the tables, so that more can be run where the parts are gone.
 namespace lehr::reproduce {
 
 struct Request {
@@ -21,6 +22,9 @@ struct Request {
   std::uint64_t seed = 1;            // of everything
   std::vector<std::string> folders;  // where to look for data, the first one first
   std::vector<std::string> sets;     // the data sets to run; empty: all
+
+  /// The folder for the summaries that tables are made from.
+  std::string summaries() const { return out + "/summaries"; }
 };
 
 struct Report {

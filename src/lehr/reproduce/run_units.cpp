@@ -8,6 +8,7 @@
 #include <mutex>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include <lehr/base/parallel.hpp>
@@ -17,13 +18,46 @@
 namespace lehr::reproduce {
 namespace {
 
+/// Runs a unit and keeps its result. A summary bears the commits of what it sums up.
+UnitCache::Entry run_unit(const Unit& unit, const Results& needed, const UnitCache& cache, const RunContext& context) {
+  const double start = thread_seconds();
+  UnitCache::Entry entry{unit.run(needed, context), unit.is_summary ? needed.commits() : std::string(commit())};
+  cache.keep(unit, entry, thread_seconds() - start);
+  return entry;
+}
+
+/// The units that nothing else needs, and what is needed for them: all but the parts of summaries that are there.
+std::set<std::string> wanted_units(const std::vector<Unit>& units, const Results& found) {
+  std::map<std::string, const Unit*> by_name;
+  std::set<std::string> needed;
+  for (const Unit& unit : units) {
+    by_name[unit.name] = &unit;
+    needed.insert(unit.needs.begin(), unit.needs.end());
+  }
+  std::vector<std::string> open;
+  for (const Unit& unit : units) {
+    if (!needed.contains(unit.name)) open.push_back(unit.name);
+  }
+  std::set<std::string> wanted;
+  while (!open.empty()) {
+    const std::string name = std::move(open.back());
+    open.pop_back();
+    if (!wanted.insert(name).second) continue;
+    const Unit& unit = *by_name.at(name);
+    if (unit.is_summary && found.has(name)) continue;
+    open.insert(open.end(), unit.needs.begin(), unit.needs.end());
+  }
+  return wanted;
+}
+
 /// Hands out units whose needs are met, and takes their results.
 class Schedule {
  public:
   Schedule(const std::vector<Unit>& units, const UnitCache& cache, std::string task, const RunContext& context)
       : cache_(cache), task_(std::move(task)), context_(context), results_(find_units(units, cache)) {
+    const std::set<std::string> wanted = wanted_units(units, results_);
     for (const Unit& unit : units) {
-      if (!results_.has(unit.name)) waiting_.push_back(&unit);
+      if (wanted.contains(unit.name) && !results_.has(unit.name)) waiting_.push_back(&unit);
     }
     total_ = std::accumulate(waiting_.begin(), waiting_.end(), 0.0,
                              [](double sum, const Unit* unit) { return sum + unit->weight; });
@@ -45,10 +79,8 @@ class Schedule {
   void work() {
     try {
       while (const std::optional<Task> task = take()) {
-        const double start = thread_seconds();
-        Json result = task->unit->run(task->needed, {.threads = 1, .observer = nullptr, .stop = context_.stop});
-        cache_.keep(*task->unit, result, thread_seconds() - start);
-        finish(*task->unit, std::move(result));
+        finish(*task->unit,
+               run_unit(*task->unit, task->needed, cache_, {.threads = 1, .observer = nullptr, .stop = context_.stop}));
       }
     } catch (...) {
       const std::scoped_lock lock(mutex_);
@@ -77,9 +109,9 @@ class Schedule {
     }
   }
 
-  void finish(const Unit& unit, Json result) {
+  void finish(const Unit& unit, UnitCache::Entry found) {
     const std::scoped_lock lock(mutex_);
-    results_.add(unit.name, std::move(result), std::string(commit()));
+    results_.add(unit.name, std::move(found.result), std::move(found.commit));
     --running_;
     done_ += unit.weight;
     context_.progress(task_, done_ / total_);
@@ -108,12 +140,32 @@ Results run_units(const std::vector<Unit>& units, const UnitCache& cache, const 
 
 Results find_units(const std::vector<Unit>& units, const UnitCache& cache) {
   Results results;
+  const auto find = [&](const Unit& unit) {
+    std::optional<UnitCache::Entry> entry = cache.find(unit);
+    if (entry) results.add(unit.name, std::move(entry->result), std::move(entry->commit));
+  };
   for (const Unit& unit : units) {
-    if (std::optional<UnitCache::Entry> entry = cache.find(unit)) {
-      results.add(unit.name, std::move(entry->result), entry->commit);
-    }
+    if (unit.is_summary) find(unit);
+  }
+  const std::set<std::string> wanted = wanted_units(units, results);
+  for (const Unit& unit : units) {
+    if (!unit.is_summary && wanted.contains(unit.name)) find(unit);
+  }
+  for (const Unit& unit : units) {
+    if (!unit.is_summary || results.has(unit.name) || !results.has_all(unit.needs)) continue;
+    UnitCache::Entry entry = run_unit(unit, results.only(unit.needs), cache, {});
+    results.add(unit.name, std::move(entry.result), std::move(entry.commit));
   }
   return results;
+}
+
+Results find_summaries(const std::vector<Unit>& units, const UnitCache& cache) {
+  const Results results = find_units(units, cache);
+  std::vector<std::string> names;
+  for (const Unit& unit : units) {
+    if (unit.is_summary && results.has(unit.name)) names.push_back(unit.name);
+  }
+  return results.only(names);
 }
 
 }  // namespace lehr::reproduce

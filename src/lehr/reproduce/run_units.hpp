@@ -10,11 +10,15 @@
 namespace lehr::reproduce {
 
 /// Runs the units that the cache does not have, each on one thread, as many at once as the context allows, and keeps
-/// every result as soon as it is there. Returns the results of all of them. Progress counts what this call had to run.
+/// every result as soon as it is there. Returns the results of all of them but those that only a summary needs which is
+/// there. Progress counts what this call had to run.
 Results run_units(const std::vector<Unit>& units, const UnitCache& cache, const std::string& task,
                   const RunContext& context);
 
-/// The results that the cache has, without running anything. Those of some units may be missing.
+/// The results that the cache has, and the summaries of those; nothing else is run. Some may be missing.
 Results find_units(const std::vector<Unit>& units, const UnitCache& cache);
+
+/// Of those, the summaries.
+Results find_summaries(const std::vector<Unit>& units, const UnitCache& cache);
 
 }  // namespace lehr::reproduce

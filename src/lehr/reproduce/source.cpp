@@ -1,14 +1,19 @@
 #include <lehr/reproduce/source.hpp>
 
+#include <utility>
+
 #include <lehr/base/version.hpp>
 
 namespace lehr::reproduce {
 
-Source::Source(const Request& request, const std::string& commits, std::string work) {
-  if (request.quick) work += ", a quick run";
-  const std::string seed = std::to_string(request.seed);
-  line_ = "lehr " + std::string(version()) + ", commit " + commits + ", seed " + seed + "; " + work;
-  csv_fields_ = "," + seed + ",\"" + commits + "\",\"" + work + "\"";
+Source::Source(const Request& request, std::string commits, const std::string& work)
+    : seed_(std::to_string(request.seed)),
+      commits_(std::move(commits)),
+      work_(work + (request.quick ? ", a quick run" : "")),
+      line_("lehr " + std::string(version()) + ", commit " + commits_ + ", seed " + seed_ + "; " + work_) {}
+
+std::string Source::csv_fields(const std::string& commits) const {
+  return "," + seed_ + ",\"" + commits + "\",\"" + work_ + "\"";
 }
 
 }  // namespace lehr::reproduce

@@ -11,18 +11,22 @@ namespace lehr::reproduce {
 class Source {
  public:
   /// `commits`: of the program that ran the parts. `work`: how much was run, in words.
-  Source(const Request& request, const std::string& commits, std::string work);
+  Source(const Request& request, std::string commits, const std::string& work);
 
   /// Below a table or picture.
   const std::string& line() const { return line_; }
 
   /// The last columns of a CSV file, with their comma before.
   static constexpr std::string_view kCsvNames = ",seed,commit,work";
-  const std::string& csv_fields() const { return csv_fields_; }
+  std::string csv_fields() const { return csv_fields(commits_); }
+  /// Of a line whose commits may be fewer.
+  std::string csv_fields(const std::string& commits) const;
 
  private:
+  std::string seed_;
+  std::string commits_;
+  std::string work_;
   std::string line_;
-  std::string csv_fields_;
 };
 
 }  // namespace lehr::reproduce

@@ -7,7 +7,7 @@ namespace lehr::reproduce {
 
 Report table1(const Request& request, const RunContext& context) {
   Report report;
-  const UnitCache cache(request.cache);
+  const UnitCache cache(request.cache, request.summaries());
   const std::vector<Setting> asked = table1_settings(request, find_sets(request, report));
   if (!request.show) run_units(table1_units(request, asked), cache, "table1", context);
 
@@ -17,8 +17,8 @@ Report table1(const Request& request, const RunContext& context) {
   Report unused;
   const std::vector<Setting> settings =
       table1_settings(request, find_sets(request.quick ? request : everything, unused));
-  const Results results = find_units(table1_units(request, settings), cache);
-  const std::vector<Cell> cells = table1_cells(request, settings, results);
+  const Results results = find_summaries(table1_units(request, settings), cache);
+  const std::vector<Cell> cells = table1_cells(settings, results);
 
   const Source source(request, results.commits(), ChainCounts::of(request).words());
   std::string markdown = "# Table 1: acceptance of pseudo-marginal random walks\n\n" + source.line() + "\n";

@@ -132,7 +132,7 @@ std::string table1_csv(const std::vector<Cell>& cells, const Source& source) {
             decimals(cell.mean(), 3) + "," + decimals(cell.sd(), 3) + "," + std::to_string(cell.acceptance.size()) +
             "," + (paper ? decimals(paper->acceptance, 1) : "") + "," + (paper ? decimals(paper->sd, 1) : "") + "," +
             optional(cell.distance()) + "," + optional(cell.effective_per_1000) + "," + decimals(cell.cost, 3) + "," +
-            optional(cell.cost_per_effective_draw()) + source.csv_fields() + "\n";
+            optional(cell.cost_per_effective_draw()) + source.csv_fields(cell.commit) + "\n";
   }
   return text;
 }

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include <lehr/data/table.hpp>
-#include <lehr/posterior/diagnostics.hpp>
 #include <lehr/posterior/moments.hpp>
 #include <lehr/reproduce/assets.hpp>
 
@@ -18,55 +17,13 @@ double number(std::string_view text) {
   return value;
 }
 
-/// Over the kept iterations of all chains, the smallest over the parameters.
-std::optional<double> smallest_effective_size(const std::vector<ChainTrace>& traces, const ChainCounts& counts) {
-  std::optional<double> smallest;
-  for (std::size_t p = 0; p < traces[0].log_theta[0].size(); ++p) {
-    std::vector<double> values;
-    for (const ChainTrace& trace : traces) {
-      for (std::size_t i = counts.discard; i < counts.discard + counts.keep; ++i) {
-        values.push_back(trace.log_theta[i][p]);
-      }
-    }
-    const std::optional<double> size = ess_bulk({values, counts.keep});
-    if (!size) return std::nullopt;
-    smallest = std::min(smallest.value_or(*size), *size);
-  }
-  return smallest;
-}
-
-Cell cell_of(const Request& request, const Setting& setting, const Column& column,
-             const std::vector<ChainTrace>& traces) {
-  const ChainCounts counts = ChainCounts::of(request);
-  const auto keep = static_cast<double>(counts.keep);
-  Cell cell{.setting = setting, .column = column, .acceptance = {}, .effective_per_1000 = {}, .sampler = {}};
-  for (const ChainTrace& trace : traces) {
-    const auto accepted =
-        std::count(trace.accepted.begin() + static_cast<std::ptrdiff_t>(counts.discard), trace.accepted.end(), true);
-    cell.acceptance.push_back(100 * static_cast<double>(accepted) / keep);
-    cell.cost += trace.cost_of_iteration() / static_cast<double>(counts.chains);
-    cell.broken += trace.broken;
-    cell.sampler = trace.sampler;
-  }
-  if (const std::optional<double> size = smallest_effective_size(traces, counts)) {
-    cell.effective_per_1000 = *size * 1000 / (keep * static_cast<double>(counts.chains));
-  }
+Cell cell_of(const Setting& setting, const Column& column, const Json& summary, const std::string& commit) {
+  Cell cell{.setting = setting, .column = column, .acceptance = summary["acceptance"], .commit = commit};
+  if (summary["effective_per_1000"].is_number()) cell.effective_per_1000 = summary["effective_per_1000"];
+  cell.cost = summary["cost"];
+  cell.sampler = summary["sampler"];
+  cell.broken = summary["broken"];
   return cell;
-}
-
-/// None where a part is missing.
-std::vector<ChainTrace> traces_of(const Request& request, const Setting& setting, const Column& column,
-                                  const Results& results) {
-  if (is_fit(column)) {
-    const FitPlan fit = cell_fit(request, setting, column);
-    return results.has_all(fit.unit_names()) ? fit.traces(results) : std::vector<ChainTrace>();
-  }
-  std::vector<ChainTrace> traces;
-  for (const ChainPlan& chain : cell_chains(request, setting, column)) {
-    if (!results.has_all(chain.unit_names())) return {};
-    traces.push_back(chain.trace(results));
-  }
-  return traces;
 }
 
 }  // namespace
@@ -97,12 +54,12 @@ std::optional<double> Cell::cost_per_effective_draw() const {
   return cost * 1000 / *effective_per_1000;
 }
 
-std::vector<Cell> table1_cells(const Request& request, const std::vector<Setting>& settings, const Results& results) {
+std::vector<Cell> table1_cells(const std::vector<Setting>& settings, const Results& results) {
   std::vector<Cell> cells;
   for (const Setting& setting : settings) {
     for (const Column& column : kColumns) {
-      const std::vector<ChainTrace> traces = traces_of(request, setting, column, results);
-      if (!traces.empty()) cells.push_back(cell_of(request, setting, column, traces));
+      const std::string name = cell_name(setting, column);
+      if (results.has(name)) cells.push_back(cell_of(setting, column, results.of(name), results.commit_of(name)));
     }
   }
   return cells;

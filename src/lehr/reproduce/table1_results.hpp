@@ -20,11 +20,12 @@ std::optional<Published> published(const Setting& setting, const Column& column)
 struct Cell {
   Setting setting;
   Column column;
-  std::vector<double> acceptance;            // in per cent, one of each chain
-  std::optional<double> effective_per_1000;  // the smallest effective size over the parameters, per 1000 iterations
-  double cost = 0;                           // of an iteration, in factorisations
-  std::string sampler;                       // that was used
-  std::size_t broken = 0;                    // proposals at which the numbers broke down
+  std::vector<double> acceptance;                 // in per cent, one of each chain
+  std::optional<double> effective_per_1000 = {};  // the smallest effective size over the parameters
+  double cost = 0;                                // of an iteration, in factorisations
+  std::string sampler = {};                       // that was used
+  std::size_t broken = 0;                         // proposals at which the numbers broke down
+  std::string commit = {};                        // of the program that ran it
 
   double mean() const;
   double sd() const;
@@ -33,8 +34,8 @@ struct Cell {
   std::optional<double> cost_per_effective_draw() const;
 };
 
-/// The cells whose chains are all there, setting by setting.
-std::vector<Cell> table1_cells(const Request& request, const std::vector<Setting>& settings, const Results& results);
+/// The cells whose summaries are there, setting by setting.
+std::vector<Cell> table1_cells(const std::vector<Setting>& settings, const Results& results);
 
 /// The cell in this place, if it is there.
 const Cell* find_cell(const std::vector<Cell>& cells, const Setting& setting, std::string_view column);

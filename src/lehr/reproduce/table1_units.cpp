@@ -1,7 +1,10 @@
 #include <lehr/reproduce/table1_units.hpp>
 
+#include <functional>
 #include <memory>
 #include <utility>
+
+#include <lehr/reproduce/table1_summary.hpp>
 
 namespace lehr::reproduce {
 namespace {
@@ -9,6 +12,82 @@ namespace {
 /// The tuning of the paper, one for all random walks of a setting and chain.
 WalkPlan tuning(const Request& request, const Setting& setting, std::size_t chain) {
   return {setting.problem, "laplace", ChainCounts::of(request).tuning, request.seed, chain};
+}
+
+/// The random walks of one cell.
+std::vector<ChainPlan> cell_chains(const Request& request, const Setting& setting, const Column& column) {
+  const ChainCounts counts = ChainCounts::of(request);
+  std::vector<ChainPlan> chains;
+  for (std::size_t chain = 0; chain < counts.chains; ++chain) {
+    chains.emplace_back(setting.problem, ChainSpec{.name = std::string(column.name),
+                                                   .evidence = {.approximation = std::string(column.approximation),
+                                                                .estimator = std::string(column.estimator),
+                                                                .importance_samples = column.samples,
+                                                                .ladder = "paper",
+                                                                .seed = request.seed},
+                                                   .tuning = tuning(request, setting, chain),
+                                                   .iterations = counts.discard + counts.keep,
+                                                   .seed = request.seed,
+                                                   .chain = chain});
+  }
+  return chains;
+}
+
+/// The fit of one cell, where it is the emulator's.
+FitPlan cell_fit(const Request& request, const Setting& setting, const Column& column) {
+  const ChainCounts counts = ChainCounts::of(request);
+  FitSettings settings;
+  settings.evidence.approximation = column.approximation;
+  settings.evidence.estimator = column.estimator;
+  settings.evidence.importance_samples = column.samples;
+  settings.evidence.seed = request.seed;
+  settings.sampler = column.sampler;
+  settings.chains = counts.chains;
+  settings.draws = counts.discard + counts.keep;
+  settings.keep_latents = false;
+  return {setting.problem, std::string(column.name), std::move(settings)};
+}
+
+void append(std::vector<Unit>& units, std::vector<Unit> more) {
+  for (Unit& unit : more) units.push_back(std::move(unit));
+}
+
+/// The units of a cell's chains, and how to get their traces from the results.
+struct CellPlan {
+  std::vector<Unit> units;
+  std::function<std::vector<ChainTrace>(const Results&)> traces;
+};
+CellPlan plan_cell(const Request& request, const Setting& setting, const Column& column) {
+  if (column.sampler == "emulator") {
+    const FitPlan fit = cell_fit(request, setting, column);
+    return {fit.units(), [fit](const Results& results) { return fit.traces(results); }};
+  }
+  const std::vector<ChainPlan> chains = cell_chains(request, setting, column);
+  CellPlan plan;
+  for (const ChainPlan& chain : chains) append(plan.units, chain.units());
+  plan.traces = [chains](const Results& results) {
+    std::vector<ChainTrace> traces;
+    for (const ChainPlan& chain : chains) traces.push_back(chain.trace(results));
+    return traces;
+  };
+  return plan;
+}
+
+Unit summary(const Request& request, const Setting& setting, const Column& column, const CellPlan& plan) {
+  const ChainCounts counts = ChainCounts::of(request);
+  Unit unit{.name = cell_name(setting, column),
+            .options = {{"seed", request.seed}},
+            .weight = 0,
+            .is_summary = true,
+            .run = {}};
+  unit.options.update(setting.problem.options);
+  unit.options["column"] = column.name;
+  unit.options["work"] = counts.words();
+  for (const Unit& part : plan.units) unit.needs.push_back(part.name);
+  unit.run = [counts, traces = plan.traces](const Results& results, const RunContext&) {
+    return summarise(traces(results), counts);
+  };
+  return unit;
 }
 
 }  // namespace
@@ -41,55 +120,21 @@ std::vector<Setting> table1_settings(const Request& request, const std::vector<D
   return settings;
 }
 
-bool is_fit(const Column& column) { return column.sampler == "emulator"; }
-
-std::vector<ChainPlan> cell_chains(const Request& request, const Setting& setting, const Column& column) {
-  const ChainCounts counts = ChainCounts::of(request);
-  std::vector<ChainPlan> chains;
-  for (std::size_t chain = 0; chain < counts.chains; ++chain) {
-    chains.emplace_back(setting.problem, ChainSpec{.name = std::string(column.name),
-                                                   .evidence = {.approximation = std::string(column.approximation),
-                                                                .estimator = std::string(column.estimator),
-                                                                .importance_samples = column.samples,
-                                                                .ladder = "paper",
-                                                                .seed = request.seed},
-                                                   .tuning = tuning(request, setting, chain),
-                                                   .iterations = counts.discard + counts.keep,
-                                                   .seed = request.seed,
-                                                   .chain = chain});
-  }
-  return chains;
-}
-
-FitPlan cell_fit(const Request& request, const Setting& setting, const Column& column) {
-  const ChainCounts counts = ChainCounts::of(request);
-  FitSettings settings;
-  settings.evidence.approximation = column.approximation;
-  settings.evidence.estimator = column.estimator;
-  settings.evidence.importance_samples = column.samples;
-  settings.evidence.seed = request.seed;
-  settings.sampler = column.sampler;
-  settings.chains = counts.chains;
-  settings.draws = counts.discard + counts.keep;
-  settings.keep_latents = false;
-  return {setting.problem, std::string(column.name), std::move(settings)};
+std::string cell_name(const Setting& setting, const Column& column) {
+  return setting.problem.name + "-" + std::string(column.name);
 }
 
 std::vector<Unit> table1_units(const Request& request, const std::vector<Setting>& settings) {
   std::vector<Unit> units;
-  const auto add = [&](std::vector<Unit> more) {
-    for (Unit& unit : more) units.push_back(std::move(unit));
-  };
   for (const Setting& setting : settings) {
     for (std::size_t chain = 0; chain < ChainCounts::of(request).chains; ++chain) {
-      add(tuning(request, setting, chain).units());
+      append(units, tuning(request, setting, chain).units());
     }
     for (const Column& column : kColumns) {
-      if (is_fit(column)) {
-        add(cell_fit(request, setting, column).units());
-      } else {
-        for (const ChainPlan& chain : cell_chains(request, setting, column)) add(chain.units());
-      }
+      CellPlan plan = plan_cell(request, setting, column);
+      Unit cell = summary(request, setting, column, plan);
+      append(units, std::move(plan.units));
+      units.push_back(std::move(cell));
     }
   }
   return units;

@@ -58,12 +58,10 @@ struct Setting {
 };
 std::vector<Setting> table1_settings(const Request& request, const std::vector<DataSet>& sets);
 
-/// The chains of one cell, where they are random walks.
-std::vector<ChainPlan> cell_chains(const Request& request, const Setting& setting, const Column& column);
-/// The fit of one cell, where it is the emulator's.
-FitPlan cell_fit(const Request& request, const Setting& setting, const Column& column);
-bool is_fit(const Column& column);
-
+/// The chains or the fit of every cell, and for each cell its summary.
 std::vector<Unit> table1_units(const Request& request, const std::vector<Setting>& settings);
+
+/// The name of the unit that sums up a cell.
+std::string cell_name(const Setting& setting, const Column& column);
 
 }  // namespace lehr::reproduce

@@ -1,13 +1,13 @@
 #include <lehr/reproduce/unit.hpp>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace lehr::reproduce {
 
-void Results::add(const std::string& unit, Json result, const std::string& commit) {
-  results_[unit] = std::make_shared<const Json>(std::move(result));
-  commits_.insert(commit);
+void Results::add(const std::string& unit, Json result, std::string commit) {
+  results_[unit] = {std::make_shared<const Json>(std::move(result)), std::move(commit)};
 }
 
 bool Results::has_all(const std::vector<std::string>& units) const {
@@ -21,8 +21,10 @@ Results Results::only(const std::vector<std::string>& units) const {
 }
 
 std::string Results::commits() const {
+  std::set<std::string> different;
+  for (const auto& [unit, result] : results_) different.insert(result.commit);
   std::string text;
-  for (const std::string& commit : commits_) text += (text.empty() ? "" : ", ") + commit;
+  for (const std::string& commit : different) text += (text.empty() ? "" : ", ") + commit;
   return text;
 }
 

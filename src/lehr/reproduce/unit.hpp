@@ -3,7 +3,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -20,16 +19,21 @@ class Results {
  public:
   bool has(const std::string& unit) const { return results_.contains(unit); }
   bool has_all(const std::vector<std::string>& units) const;
-  const Json& of(const std::string& unit) const { return *results_.at(unit); }
-  void add(const std::string& unit, Json result, const std::string& commit);
+  const Json& of(const std::string& unit) const { return *results_.at(unit).json; }
+  void add(const std::string& unit, Json result, std::string commit);
   Results only(const std::vector<std::string>& units) const;
 
   /// The commits of the programs that found all this, one after the other: usually one.
   std::string commits() const;
+  /// Of those that found what this unit has.
+  const std::string& commit_of(const std::string& unit) const { return results_.at(unit).commit; }
 
  private:
-  std::map<std::string, std::shared_ptr<const Json>> results_;
-  std::set<std::string> commits_;
+  struct Result {
+    std::shared_ptr<const Json> json;
+    std::string commit;
+  };
+  std::map<std::string, Result> results_;
 };
 
 /// A piece of an experiment that takes at most some minutes. Its result is a function of its options and of the results
@@ -39,6 +43,8 @@ struct Unit {
   Json options;                         // all that the result depends on besides the code: seed, data, counts
   double weight = 1;                    // how long it takes, compared with the others
   std::vector<std::string> needs = {};  // the units that must be finished before
+  /// Takes next to no time and sums up what it needs: where its result is there, that of the others may be gone.
+  bool is_summary = false;
   std::function<Json(const Results&, const RunContext&)> run;
 };
 

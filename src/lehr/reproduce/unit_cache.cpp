@@ -5,18 +5,22 @@
 #include <utility>
 
 #include <lehr/base/errors.hpp>
-#include <lehr/base/version.hpp>
 #include <lehr/io/write_file.hpp>
 
 namespace lehr::reproduce {
 
-UnitCache::UnitCache(std::string folder) : folder_(std::move(folder)) {
-  std::error_code error;
-  std::filesystem::create_directories(folder_, error);
-  if (error) throw RunError("the folder '" + folder_ + "' cannot be made: " + error.message());
+UnitCache::UnitCache(std::string folder, std::string summaries)
+    : folder_(std::move(folder)), summaries_(std::move(summaries)) {
+  for (const std::string& path : {folder_, summaries_}) {
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    if (error) throw RunError("the folder '" + path + "' cannot be made: " + error.message());
+  }
 }
 
-std::string UnitCache::path_of(const Unit& unit) const { return folder_ + "/" + unit.name + ".json"; }
+std::string UnitCache::path_of(const Unit& unit) const {
+  return (unit.is_summary ? summaries_ : folder_) + "/" + unit.name + ".json";
+}
 
 std::optional<UnitCache::Entry> UnitCache::find(const Unit& unit) const {
   std::ifstream file(path_of(unit));
@@ -27,13 +31,13 @@ std::optional<UnitCache::Entry> UnitCache::find(const Unit& unit) const {
   return Entry{stored["result"], stored["commit"].get<std::string>()};
 }
 
-void UnitCache::keep(const Unit& unit, const Json& result, double seconds) const {
+void UnitCache::keep(const Unit& unit, const Entry& found, double seconds) const {
   Json stored;
   stored["unit"] = unit.name;
-  stored["commit"] = commit();
+  stored["commit"] = found.commit;
   stored["options"] = unit.options;
   stored["processor_seconds"] = seconds;
-  stored["result"] = result;
+  stored["result"] = found.result;
   write_file(path_of(unit), stored.dump() + "\n");
 }
 

@@ -7,12 +7,13 @@
 
 namespace lehr::reproduce {
 
-/// A folder with one JSON file for each finished unit: its name, the commit of the program, its options, the processor
-/// time it took and its result. A file appears as a whole or not at all.
+/// One JSON file for each finished unit: its name, the commit of the program, its options, the processor time it took
+/// and its result. A file appears as a whole or not at all. Summaries, which are small, have a folder of their own, to
+/// be kept with the tables that are made from them.
 class UnitCache {
  public:
-  /// Makes the folder if it is not there.
-  explicit UnitCache(std::string folder);
+  /// Makes the folders if they are not there.
+  UnitCache(std::string folder, std::string summaries);
 
   struct Entry {
     Json result;
@@ -22,12 +23,13 @@ class UnitCache {
   /// has to be run.
   std::optional<Entry> find(const Unit& unit) const;
 
-  void keep(const Unit& unit, const Json& result, double seconds) const;
+  void keep(const Unit& unit, const Entry& found, double seconds) const;
 
  private:
   std::string path_of(const Unit& unit) const;
 
   std::string folder_;
+  std::string summaries_;
 };
 
 }  // namespace lehr::reproduce
