@@ -18,17 +18,18 @@ namespace {
 
 constexpr std::size_t kStatesAtOnce = 32;               // factorised in parallel
 constexpr std::size_t kMostMoments = 16 * 1024 * 1024;  // means and variances held at once: 256 MB
-constexpr std::size_t kRowsAtOnce = 64;                 // of one solve, always: its width changes its rounding
+constexpr std::size_t kRowsAtOnce = 64;                 // always: a compiler rounds one row otherwise than many
 
-/// Rows [begin, begin + count) of a dataset.
-Dataset some_rows(const Dataset& data, std::size_t begin, std::size_t count) {
+/// Rows [begin, begin + count) of a dataset, the last one again and again up to `width` rows.
+Dataset some_rows(const Dataset& data, std::size_t begin, std::size_t count, std::size_t width) {
   Dataset result;
-  result.rows = count;
+  result.rows = width;
   result.features = data.features;
   result.feature_names = data.feature_names;
   for (std::size_t k = 0; k < data.features; ++k) {
     const auto column = data.feature(k).subspan(begin, count);
     result.inputs.insert(result.inputs.end(), column.begin(), column.end());
+    result.inputs.insert(result.inputs.end(), width - count, column.back());
   }
   return result;
 }
@@ -52,15 +53,15 @@ void latent_moments(const Dataset& training, const Model& model, const Dataset& 
   Vector alpha = Eigen::Map<const Vector>(target.data(), factor.rows());
   factor.triangularView<Eigen::Lower>().solveInPlace(alpha);  // L^-1 t
   Matrix cross;
-  Matrix padded(static_cast<Index>(kRowsAtOnce), factor.rows());  // a row each: solves from the right are faster
+  Matrix solved;  // a row each: solves from the right are faster
   for (std::size_t begin = 0; begin < rows.rows; begin += kRowsAtOnce) {
     const std::size_t count = std::min(kRowsAtOnce, rows.rows - begin);
-    fill_cross_covariance(training, some_rows(rows, begin, count), model.kernel(), parameters, cross);
-    padded.setZero();
-    padded.topRows(cross.cols()) = cross.transpose();
-    factor.transpose().triangularView<Eigen::Upper>().solveInPlace<Eigen::OnTheRight>(padded);
-    const Vector mean = padded * alpha;
-    const Vector explained = padded.rowwise().squaredNorm();
+    const Dataset block = some_rows(rows, begin, count, kRowsAtOnce);
+    fill_cross_covariance(training, block, model.kernel(), parameters, cross);
+    solved = cross.transpose();
+    factor.transpose().triangularView<Eigen::Upper>().solveInPlace<Eigen::OnTheRight>(solved);
+    const Vector mean = solved * alpha;
+    const Vector explained = solved.rowwise().squaredNorm();
     for (std::size_t i = 0; i < count; ++i) {
       means[begin + i] = mean(static_cast<Index>(i));
       variances[begin + i] = std::max(parameters.variance - explained(static_cast<Index>(i)), 0.0);
@@ -154,7 +155,8 @@ Predictions predict(const PosteriorView& posterior, const Dataset& rows, const P
   const std::size_t rows_at_once = std::max<std::size_t>(64, kMostMoments / std::max<std::size_t>(total, 1));
   Predictions predictions;
   for (std::size_t begin = 0; begin < rows.rows; begin += rows_at_once) {
-    const Dataset batch = some_rows(rows, begin, std::min(rows_at_once, rows.rows - begin));
+    const std::size_t count = std::min(rows_at_once, rows.rows - begin);
+    const Dataset batch = some_rows(rows, begin, count, count);
     Moments moments(posterior, batch, settings, context);
     std::size_t done = 0;
     posterior.states([&](const PosteriorState& state) {
