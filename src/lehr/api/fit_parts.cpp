@@ -19,7 +19,9 @@ constexpr std::size_t kStatesForNoise = 5;
 
 void check_memory_for_fit(std::size_t rows, const FitSettings& settings, const RunContext& context) {
   const auto threads = static_cast<std::size_t>(std::max(1, context.threads));
-  check_memory_for(rows, kMatricesAtTheta * static_cast<double>(std::min(threads, settings.chains)));
+  const std::size_t used = std::min(threads, settings.chains);
+  check_addresses_for_threads(used);
+  check_memory_for(rows, kMatricesAtTheta * static_cast<double>(used));
 }
 
 RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& settings,

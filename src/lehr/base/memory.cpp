@@ -15,7 +15,8 @@
 namespace lehr {
 namespace {
 
-constexpr double kWorthAsking = 1e7;  // bytes; the system's answer takes longer than to try less
+constexpr double kAddressesOfAThread = 72 << 20;  // glibc: 64 MB to allocate from, and the stack
+constexpr double kWorthAsking = 1e7;              // bytes; the system's answer takes longer than to try less
 
 std::optional<double> free_in_the_system() {
   std::ifstream file("/proc/meminfo");
@@ -58,6 +59,15 @@ void check_memory(const std::string& what, double bytes) {
   if (!available || bytes <= *available) return;
   throw RunError("there is not enough memory: " + what + " about " + in_gigabytes(bytes) + ", and " +
                  in_gigabytes(*available) + " are free");
+}
+
+void check_addresses_for_threads(std::size_t threads) {
+  const double needed = kSpareMemory / 2 + kAddressesOfAThread * static_cast<double>(threads);
+  const std::optional<double> left = left_of_the_limit();
+  if (!left || needed <= *left) return;
+  throw RunError("there is not enough memory: " + std::to_string(threads) + " threads need about " +
+                 in_gigabytes(needed) + " within the limit of the shell (ulimit -v), and " + in_gigabytes(*left) +
+                 " are left; take fewer by --threads");
 }
 
 void check_memory_for(std::size_t rows, double matrices) {

@@ -17,6 +17,10 @@ inline constexpr double kSpareMemory = 1e8;
 /// much there is, where that is too little: better than to be killed in the middle of the work.
 void check_memory(const std::string& what, double bytes);
 
+/// Every thread reserves addresses that it may never use, which counts where the address space is limited (ulimit -v).
+/// Checks that so many threads leave enough for the rest.
+void check_addresses_for_threads(std::size_t threads);
+
 /// Dense work on n rows holds matrices of n x n numbers. Checks the memory for `matrices` of them.
 void check_memory_for(std::size_t rows, double matrices);
 
