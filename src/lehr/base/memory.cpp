@@ -65,9 +65,10 @@ void check_addresses_for_threads(std::size_t threads) {
   const double needed = kSpareMemory / 2 + kAddressesOfAThread * static_cast<double>(threads);
   const std::optional<double> left = left_of_the_limit();
   if (!left || needed <= *left) return;
-  throw RunError("there is not enough memory: " + std::to_string(threads) + " threads need about " +
-                 in_gigabytes(needed) + " within the limit of the shell (ulimit -v), and " + in_gigabytes(*left) +
-                 " are left; take fewer by --threads");
+  throw RunError(
+      "there is not enough memory: " + (threads == 1 ? "a thread needs" : std::to_string(threads) + " threads need") +
+      " about " + in_gigabytes(needed) + " within the limit of the shell (ulimit -v), and " + in_gigabytes(*left) +
+      " are left" + (threads == 1 ? "" : "; take fewer by --threads"));
 }
 
 void check_memory_for(std::size_t rows, double matrices) {
