@@ -34,9 +34,7 @@ std::vector<SetPlan> plan_sets(const Request& request, const std::vector<DataSet
 std::vector<Unit> units_of(const std::vector<SetPlan>& plans) {
   std::vector<Unit> units;
   for (const SetPlan& plan : plans) {
-    for (const FoldPlan& fold : plan.folds) {
-      for (Unit& unit : fold.units()) units.push_back(std::move(unit));
-    }
+    for (const FoldPlan& fold : plan.folds) append(units, fold.units());
   }
   return units;
 }

@@ -125,26 +125,22 @@ Unit FoldPlan::optimum(const std::string& approximation) const {
 }
 
 Unit FoldPlan::summary(const std::vector<Unit>& parts) const {
-  Unit unit{.name = problem_.name, .options = problem_.options, .weight = 0, .is_summary = true, .run = {}};
-  unit.options["work"] = counts_.words();
-  for (const Unit& part : parts) unit.needs.push_back(part.name);
-  unit.run = [exact = exact_fit(), chain = laplace_average().name, laplace = optimum("laplace").name,
-              ep = optimum("ep").name](const Results& results, const RunContext&) {
-    return Json{{kExact, exact.probabilities(results)},
-                {kLaplaceChain, results.of(chain)["probabilities"]},
-                {kLaplaceOptimum, results.of(laplace)["probabilities"]},
-                {kEpOptimum, results.of(ep)["probabilities"]}};
-  };
-  return unit;
+  Json options = problem_.options;
+  options["work"] = counts_.words();
+  return summary_of(parts, problem_.name, std::move(options),
+                    [exact = exact_fit(), chain = laplace_average().name, laplace = optimum("laplace").name,
+                     ep = optimum("ep").name](const Results& results) {
+                      return Json{{kExact, exact.probabilities(results)},
+                                  {kLaplaceChain, results.of(chain)["probabilities"]},
+                                  {kLaplaceOptimum, results.of(laplace)["probabilities"]},
+                                  {kEpOptimum, results.of(ep)["probabilities"]}};
+                    });
 }
 
 std::vector<Unit> FoldPlan::units() const {
   std::vector<Unit> units = {optimum("laplace"), optimum("ep")};
-  const auto add = [&](std::vector<Unit> more) {
-    for (Unit& unit : more) units.push_back(std::move(unit));
-  };
-  add(exact_fit().units());
-  add(laplace_fit().units());
+  append(units, exact_fit().units());
+  append(units, laplace_fit().units());
   units.push_back(laplace_average());
   units.push_back(summary(units));
   return units;

@@ -48,10 +48,6 @@ FitPlan cell_fit(const Request& request, const Setting& setting, const Column& c
   return {setting.problem, std::string(column.name), std::move(settings)};
 }
 
-void append(std::vector<Unit>& units, std::vector<Unit> more) {
-  for (Unit& unit : more) units.push_back(std::move(unit));
-}
-
 /// The units of a cell's chains, and how to get their traces from the results.
 struct CellPlan {
   std::vector<Unit> units;
@@ -73,21 +69,15 @@ CellPlan plan_cell(const Request& request, const Setting& setting, const Column&
   return plan;
 }
 
-Unit summary(const Request& request, const Setting& setting, const Column& column, const CellPlan& plan) {
+Unit cell_summary(const Request& request, const Setting& setting, const Column& column, const CellPlan& plan) {
   const ChainCounts counts = ChainCounts::of(request);
-  Unit unit{.name = cell_name(setting, column),
-            .options = {{"seed", request.seed}},
-            .weight = 0,
-            .is_summary = true,
-            .run = {}};
-  unit.options.update(setting.problem.options);
-  unit.options["column"] = column.name;
-  unit.options["work"] = counts.words();
-  for (const Unit& part : plan.units) unit.needs.push_back(part.name);
-  unit.run = [counts, traces = plan.traces](const Results& results, const RunContext&) {
-    return summarise(traces(results), counts);
-  };
-  return unit;
+  Json options = {{"seed", request.seed}};
+  options.update(setting.problem.options);
+  options["column"] = column.name;
+  options["work"] = counts.words();
+  return summary_of(
+      plan.units, cell_name(setting, column), std::move(options),
+      [counts, traces = plan.traces](const Results& results) { return summarise(traces(results), counts); });
 }
 
 }  // namespace
@@ -132,7 +122,7 @@ std::vector<Unit> table1_units(const Request& request, const std::vector<Setting
     }
     for (const Column& column : kColumns) {
       CellPlan plan = plan_cell(request, setting, column);
-      Unit cell = summary(request, setting, column, plan);
+      Unit cell = cell_summary(request, setting, column, plan);
       append(units, std::move(plan.units));
       units.push_back(std::move(cell));
     }

@@ -28,4 +28,16 @@ std::string Results::commits() const {
   return text;
 }
 
+Unit summary_of(const std::vector<Unit>& parts, std::string name, Json options,
+                std::function<Json(const Results&)> sum_up) {
+  Unit unit{.name = std::move(name), .options = std::move(options), .weight = 0, .is_summary = true, .run = {}};
+  for (const Unit& part : parts) unit.needs.push_back(part.name);
+  unit.run = [sum_up = std::move(sum_up)](const Results& results, const RunContext&) { return sum_up(results); };
+  return unit;
+}
+
+void append(std::vector<Unit>& units, std::vector<Unit> more) {
+  for (Unit& unit : more) units.push_back(std::move(unit));
+}
+
 }  // namespace lehr::reproduce

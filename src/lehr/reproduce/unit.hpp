@@ -48,4 +48,10 @@ struct Unit {
   std::function<Json(const Results&, const RunContext&)> run;
 };
 
+/// The unit that sums up these parts.
+Unit summary_of(const std::vector<Unit>& parts, std::string name, Json options,
+                std::function<Json(const Results&)> sum_up);
+
+void append(std::vector<Unit>& units, std::vector<Unit> more);
+
 }  // namespace lehr::reproduce
