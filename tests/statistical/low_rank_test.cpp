@@ -67,6 +67,13 @@ TEST(FactoredCovariance, GivesTheSameApproximations) {
       EXPECT_NEAR(factored.log_normaliser, dense.log_normaliser, 1e-5);
       EXPECT_LT((factored.mean - dense.mean).cwiseAbs().maxCoeff(), 1e-5);
       EXPECT_LT((factored.alpha - dense.alpha).cwiseAbs().maxCoeff(), 1e-6);
+
+      SitePosterior at_the_same_sites;
+      at_the_same_sites.sites = dense.sites;
+      ASSERT_TRUE(at_the_same_sites.complete(problem.factored().covariance));
+      EXPECT_NEAR(at_the_same_sites.log_normaliser, dense.log_normaliser, 1e-10) << name << " " << likelihood;
+      EXPECT_LT((at_the_same_sites.mean - dense.mean).cwiseAbs().maxCoeff(), 1e-10);
+      EXPECT_LT((at_the_same_sites.alpha - dense.alpha).cwiseAbs().maxCoeff(), 1e-10);
     }
   }
 }

@@ -161,5 +161,17 @@ TEST(Covariance, OfDifferentRowsIsZeroAtEveryTinyLengthscale) {
   }
 }
 
+TEST(CovarianceColumns, AreThoseOfTheWholeCovariance) {
+  const Dataset data = wavy_data(70, 3);
+  const KernelParameters parameters{4, {0.5, 1.0, 2.0}};
+  Matrix k;
+  fill_covariance(data, kernels::named("matern32"), parameters, k);
+  const CovarianceColumns columns(data, kernels::named("matern32"), parameters);
+  std::vector<double> column(data.rows);
+  columns.fill(40, column);
+  for (Index i = 40; i < 70; ++i) EXPECT_NEAR(column[static_cast<std::size_t>(i)], k(i, 40), 1e-14);
+  for (Index i = 0; i < 40; ++i) EXPECT_NEAR(column[static_cast<std::size_t>(i)], k(40, i), 1e-14);
+}
+
 }  // namespace
 }  // namespace lehr

@@ -48,16 +48,8 @@ bool climb(const LatentProblem& problem, const CovarianceOf<Scalar>& k, SiteFact
     const LikelihoodDerivatives d = likelihood_derivatives(problem, mode.f);
     if (!old_factor && !factor.factorise(k, d.curvature)) return false;
     const Vector residual = d.first - mode.alpha;
-    Vector step;
-    Vector step_f;
-    if (k.is_factored()) {
-      const auto move = factor.posterior_mean(k, residual);
-      step = move.alpha.template cast<double>();
-      step_f = move.mean.template cast<double>();
-    } else {
-      step = factor.posterior_alpha(k, residual).template cast<double>();
-      step_f = problem.covariance * step;
-    }
+    const Vector step = factor.posterior_alpha(k, residual).template cast<double>();
+    const Vector step_f = problem.covariance * step;
     const double gain = 0.5 * step_f.dot(residual);  // as the quadratic model predicts it
     if (!std::isfinite(gain)) return false;
     if (old_factor && gain > kProgress * last_gain) {  // it has led as far as it can
@@ -92,11 +84,12 @@ std::optional<PosteriorMode> posterior_mode(const LatentProblem& problem, const 
   const auto n = static_cast<Index>(problem.y.size());
   PosteriorMode start{Vector::Zero(n), Vector::Zero(n)};
   start.log_joint = log_joint(problem, start.alpha, start.f);
-  if (!problem.covariance.is_factored() && single_precision_finds_sites(problem.covariance)) {
+  if (single_precision_finds_sites(problem.covariance)) {
     PosteriorMode mode = start;
     SitePosterior::Rough& rough = buffers.rough;
     rough.covariance = problem.covariance.matrix().cast<float>();
-    if (climb<float>(problem, rough.covariance, rough.factor, context, mode) && mode.converged) return mode;
+    const CovarianceOf<float> k = problem.covariance.in_same_form(rough.covariance);
+    if (climb<float>(problem, k, rough.factor, context, mode) && mode.converged) return mode;
   }
   PosteriorMode mode = start;
   if (!climb<double>(problem, problem.covariance, buffers.factor, context, mode)) return std::nullopt;

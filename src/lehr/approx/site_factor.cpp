@@ -100,10 +100,19 @@ void SiteFactor<Scalar>::solve_in_place(Eigen::Ref<MatrixOf<Scalar>> x) const {
   x.noalias() -= scaled_ * inner;
 }
 
+/// G P^-1 G' nu.
+template <class Scalar>
+VectorOf<Scalar> SiteFactor<Scalar>::factored_mean(const MatrixOf<Scalar>& g, const VectorOf<Scalar>& nu) const {
+  VectorOf<Scalar> inner = g.transpose() * nu;
+  apply_inverse(inner);
+  apply_transposed_inverse(inner);
+  return g * inner;
+}
+
 template <class Scalar>
 VectorOf<Scalar> SiteFactor<Scalar>::posterior_alpha(const CovarianceOf<Scalar>& k, const Vector& shift) const {
-  assert(!factored_);
   const VectorOf<Scalar>& nu = shift.cast<Scalar>();
+  if (factored_) return nu - root_precision_.cwiseAbs2().cwiseProduct(factored_mean(k.matrix(), nu));
   VectorOf<Scalar> t = k * nu;
   t.array() *= root_precision_.array();
   solve_in_place(t);
@@ -115,10 +124,7 @@ typename SiteFactor<Scalar>::Mean SiteFactor<Scalar>::posterior_mean(const Covar
                                                                      const Vector& shift) const {
   if (factored_) {
     const VectorOf<Scalar>& nu = shift.cast<Scalar>();
-    VectorOf<Scalar> inner = k.matrix().transpose() * nu;
-    apply_inverse(inner);
-    apply_transposed_inverse(inner);
-    VectorOf<Scalar> mean = k.matrix() * inner;
+    VectorOf<Scalar> mean = factored_mean(k.matrix(), nu);
     VectorOf<Scalar> alpha = nu - root_precision_.cwiseAbs2().cwiseProduct(mean);
     return {std::move(mean), std::move(alpha)};
   }

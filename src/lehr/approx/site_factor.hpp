@@ -27,7 +27,7 @@ class SiteFactor {
   /// x <- L^-1 x, with L that of B: not for a factored K.
   void half_solve_in_place(Eigen::Ref<MatrixOf<Scalar>> x) const;
 
-  /// alpha = K^-1 Sigma nu = nu - W^1/2 B^-1 W^1/2 K nu: no inverse of K, none of W. Not for a factored K.
+  /// alpha = K^-1 Sigma nu = nu - W^1/2 B^-1 W^1/2 K nu: no inverse of K, none of W.
   VectorOf<Scalar> posterior_alpha(const CovarianceOf<Scalar>& k, const Vector& shift) const;
 
   /// mu = Sigma nu and alpha = K^-1 mu = nu - W mu.
@@ -57,6 +57,7 @@ class SiteFactor {
   void fill_factored(const MatrixOf<Scalar>& g);
   Vector dense_variances(const MatrixOf<Scalar>& k) const;
   Vector factored_variances(const MatrixOf<Scalar>& g) const;
+  VectorOf<Scalar> factored_mean(const MatrixOf<Scalar>& g, const VectorOf<Scalar>& nu) const;
   void apply_inverse(Eigen::Ref<MatrixOf<Scalar>> x) const;             // x <- L^-1 x
   void apply_transposed_inverse(Eigen::Ref<MatrixOf<Scalar>> x) const;  // x <- L^-T x
 

@@ -10,7 +10,7 @@ namespace lehr {
 namespace {
 
 constexpr double kTraceLeftOut = 2e-5;
-constexpr double kMostColumns = 0.3;     // of the rows: with more, dense matrices are as fast
+constexpr double kMostColumns = 0.45;    // of the rows: with half of them, dense matrices are as fast
 constexpr std::size_t kLeastRows = 256;  // with fewer, they are fast anyway
 
 }  // namespace
