@@ -1,6 +1,8 @@
 """`lehr reproduce table1` and `predictions`: whole small runs."""
 
 import csv
+import json
+import re
 import shutil
 import signal
 import subprocess
@@ -79,6 +81,24 @@ def test_summaries_are_enough_where_the_parts_are_gone(lehr, table1):
     assert again["ais-ep-10"]["acceptance"] == whole["ais-ep-10"]["acceptance"]
 
 
+def test_a_summary_tells_all_settings_of_its_cell(table1):
+    lehr, _, _ = table1
+    options = json.loads((lehr.folder / "paper/summaries/quick-table1-glass-isotropic-ais-ep-10.json").read_text(encoding="utf-8"))["options"]
+    assert options["approximation"] == "ep" and options["estimator"] == "ais" and options["importance_samples"] == 10
+    assert options["ladder"] == "paper" and options["sampler"] == "metropolis" and options["seed"] == 1
+    options = json.loads((lehr.folder / "paper/summaries/quick-table1-glass-isotropic-emulator-1.json").read_text(encoding="utf-8"))["options"]
+    assert options["sampler"] == "emulator" and options["warmup"] > 0 and options["draws"] == 100
+
+
+@pytest.mark.parametrize("experiment", ["table1", "predictions"])
+def test_nothing_is_shown_and_no_table_replaced_where_nothing_is_there(lehr, experiment):
+    table = lehr.folder / f"paper/{experiment}.csv"
+    table.parent.mkdir()
+    table.write_text("kept\n", encoding="utf-8")
+    assert_refused(lehr("reproduce", experiment, "--out", "paper", "--quick", "--show", "--quiet", "--data", DATA), 1, "without --show")
+    assert table.read_text(encoding="utf-8") == "kept\n"
+
+
 def test_an_interrupt_keeps_the_parts_and_show_makes_tables_of_them(lehr):
     words = ("reproduce", "table1", "--out", "paper", "--quick", "--data", DATA, "--threads", 1)
     process = lehr.start(*words)
@@ -103,6 +123,7 @@ def test_predictions_compare_ours_with_scikit_learn_on_the_same_folds(lehr):
     subprocess.run(["/usr/bin/python3", script, "--out", "paper", "--data", DATA], cwd=lehr.folder, check=True, capture_output=True)
     second = lehr(*words)
     assert second.returncode == 0 and "missing for" not in second.stderr
+    assert re.search(r"^glass, EP, optimised: variance \S+ to \S+, median", second.stdout, re.MULTILINE)
     scores = {(row["method"], row["score"]): float(row["value"]) for row in read_csv(lehr.folder / "paper/predictions.csv")}
     methods = ["exact posterior", "Laplace, sampled", "Laplace, optimised", "EP, optimised", "sklearn GP", "sklearn logistic",
                "sklearn forest"]

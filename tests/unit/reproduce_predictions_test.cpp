@@ -5,6 +5,7 @@
 
 #include <lehr/data/encoding.hpp>
 #include <lehr/reproduce/folds.hpp>
+#include <lehr/reproduce/predictions_output.hpp>
 #include <lehr/reproduce/predictions_results.hpp>
 
 namespace lehr::reproduce {
@@ -70,6 +71,17 @@ TEST(ValidatedScores, AreThoseOfAllRowsWithErrorsFromLeavingFoldsOut) {
   EXPECT_DOUBLE_EQ(other.value, 0.5);
   EXPECT_DOUBLE_EQ(other.above_exact, 0.25);
   EXPECT_DOUBLE_EQ(other.above_exact_error, 0.75);  // differences without a fold: 1 - 0 and 0 - 1/2
+}
+
+TEST(Optima, AreToldByTheirRangeOverTheFolds) {
+  ValidatedSet set = two_folds();
+  EXPECT_TRUE(optima_lines({set}).empty());
+  set.methods[1].optima = {{12, 1.5, true}, {4e5, 2.5, false}, {40, 2, true}};
+  const std::vector<std::string> lines = optima_lines({set});
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0],
+            "two, other: variance 12 to 400000, median 40, length-scale 1.5 to 2.5, median 2.0; 1 climb had "
+            "not ended");
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <lehr/reproduce/box_plot.hpp>
 #include <lehr/reproduce/grid.hpp>
 #include <lehr/reproduce/table1_results.hpp>
@@ -47,6 +49,7 @@ TEST(TableCell, TellsHowManyOfThePapersDeviationsItIsAway) {
   EXPECT_DOUBLE_EQ(cell.mean(), 9);
   EXPECT_DOUBLE_EQ(cell.sd(), 1);
   EXPECT_DOUBLE_EQ(*cell.distance(), (9 - 5.2) / 1.9);
+  EXPECT_DOUBLE_EQ(*cell.standard_errors(), (9 - 5.2) / std::sqrt((1 + 1.9 * 1.9) / 3));
   EXPECT_DOUBLE_EQ(*cell.cost_per_effective_draw(), 240);
 }
 

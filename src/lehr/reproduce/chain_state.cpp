@@ -43,4 +43,10 @@ std::vector<double> DrawsToPredictFrom::probabilities(const Dataset& training, c
   return predict({training, model, visit}, rows).probability;
 }
 
+Json log_density_to_json(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+double log_density_from_json(const Json& json) {
+  return json.is_number() ? json.get<double>() : -std::numeric_limits<double>::infinity();
+}
+
 }  // namespace lehr::reproduce

@@ -28,4 +28,8 @@ class DrawsToPredictFrom {
   std::size_t count_ = 0;
 };
 
+/// A log density, which is -infinity where the numbers broke down: JSON has no infinity.
+Json log_density_to_json(double value);
+double log_density_from_json(const Json& json);
+
 }  // namespace lehr::reproduce

@@ -11,7 +11,6 @@
 namespace lehr::reproduce {
 namespace {
 
-constexpr std::size_t kTickEvery = 25;  // iterations between two factorisations that are timed
 constexpr const char* kSampler = "metropolis";
 
 /// At the end of the warm-up's walk.
@@ -34,9 +33,7 @@ std::vector<std::string> ChainPlan::unit_names() const {
   return names;
 }
 
-std::vector<Unit> ChainPlan::units() const {
-  std::vector<Unit> units;
-  const std::vector<std::string> names = unit_names();
+Json ChainPlan::options() const {
   Json options = {{"seed", spec_.seed}};
   options.update(problem_.options);
   options["approximation"] = spec_.evidence.approximation;
@@ -45,6 +42,13 @@ std::vector<Unit> ChainPlan::units() const {
   options["ladder"] = spec_.evidence.ladder;
   options["sampler"] = kSampler;
   options["iterations"] = spec_.iterations;
+  return options;
+}
+
+std::vector<Unit> ChainPlan::units() const {
+  std::vector<Unit> units;
+  const std::vector<std::string> names = unit_names();
+  Json options = this->options();
   options["chain"] = spec_.chain;
   if (names.size() > 1) options["part_length"] = problem_.part_length;
   options["learned_from"] = spec_.tuning.unit_names();

@@ -27,6 +27,8 @@ class ChainPlan {
 
   std::vector<Unit> units() const;
   std::vector<std::string> unit_names() const;
+  /// What the chain is, whichever of its number it is.
+  Json options() const;
   /// From the results of all units.
   ChainTrace trace(const Results& results) const;
 

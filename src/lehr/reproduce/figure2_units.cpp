@@ -1,7 +1,6 @@
 #include <lehr/reproduce/figure2_units.hpp>
 
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include <lehr/api/run.hpp>

@@ -1,15 +1,6 @@
 #include <lehr/reproduce/fit_part.hpp>
 
-#include <cmath>
-#include <limits>
-
 namespace lehr::reproduce {
-namespace {
-
-constexpr double kBrokeDown = -std::numeric_limits<double>::infinity();
-constexpr std::size_t kTickEvery = 25;  // iterations between two factorisations that are timed
-
-}  // namespace
 
 FitPart::FitPart(std::size_t chains, Index rows, bool predicts) : chains_(chains), predicts_(predicts), clock_(rows) {
   clock_.tick();
@@ -17,9 +8,7 @@ FitPart::FitPart(std::size_t chains, Index rows, bool predicts) : chains_(chains
 
 void FitPart::know_evaluations(const Json& part) {
   for (std::size_t c = 0; c < chains_.size(); ++c) {
-    for (const Json& value : part["log_densities"][c]) {
-      chains_[c].evaluations.push_back(value.is_number() ? value.get<double>() : kBrokeDown);  // JSON has no infinity
-    }
+    for (const Json& value : part["log_densities"][c]) chains_[c].evaluations.push_back(log_density_from_json(value));
     chains_[c].known = chains_[c].evaluations.size();
   }
 }
@@ -67,8 +56,7 @@ Json FitPart::evaluations_json() const {
   for (const Chain& chain : chains_) {
     Json values = Json::array();
     for (std::size_t i = chain.known; i < chain.evaluations.size(); ++i) {
-      const double value = chain.evaluations[i];
-      values.push_back(std::isfinite(value) ? Json(value) : Json(nullptr));
+      values.push_back(log_density_to_json(chain.evaluations[i]));
     }
     all.push_back(std::move(values));
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include <lehr/reproduce/chain_state.hpp>
@@ -31,7 +30,7 @@ std::vector<std::string> FitPlan::unit_names() const {
   return names;
 }
 
-std::vector<Unit> FitPlan::units() const {
+Json FitPlan::options() const {
   Json options = {{"seed", settings_.evidence.seed}};
   options.update(problem_.options);
   options["sampler"] = settings_.sampler;
@@ -42,17 +41,22 @@ std::vector<Unit> FitPlan::units() const {
   options["chains"] = settings_.chains;
   options["warmup"] = settings_.warmup;
   options["draws"] = settings_.draws;
+  return options;
+}
+
+std::vector<Unit> FitPlan::units() const {
+  Json options = this->options();
   options["part_length"] = problem_.part_length;
   std::vector<Unit> units;
   const std::vector<std::string> names = unit_names();
-  const double cube = std::pow(static_cast<double>(problem_.data->rows), 2.5);
+  const double step = std::pow(static_cast<double>(problem_.data->rows), 2.5);
   for (std::size_t part = 0; part < names.size(); ++part) {
     const bool draws = part >= warm_up_parts();
     const auto share = static_cast<double>(draws ? std::min(problem_.part_length, settings_.draws) * settings_.chains
                                                  : std::min(problem_.part_length, evaluations_));
     units.push_back({.name = names[part],
                      .options = options,
-                     .weight = (draws ? 2 : 1) * share * cube,
+                     .weight = (draws ? 2 : 1) * share * step,
                      .needs = {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(part)},
                      .run = [plan = *this, part](const Results& results, const RunContext& context) {
                        return plan.run_part(part, results, context);

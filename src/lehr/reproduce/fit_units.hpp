@@ -19,6 +19,7 @@ class FitPlan {
 
   std::vector<Unit> units() const;
   std::vector<std::string> unit_names() const;
+  Json options() const;
 
   /// From the results of all units: one trace for each chain, and the probability of the positive class at each of the
   /// new rows, averaged over all draws.

@@ -62,11 +62,11 @@ FoldData leave_out(const DataSet& set, const std::vector<std::size_t>& fold_of_r
           std::make_shared<const Dataset>(std::move(applied.data))};
 }
 
-std::string folds_csv(const Dataset& data, const std::vector<std::size_t>& fold_of_row) {
-  std::string text = "row,fold,label\n";
+std::string folds_csv(const Dataset& data, const std::vector<std::size_t>& fold_of_row, std::uint64_t seed) {
+  std::string text = "row,fold,label,seed\n";
   for (std::size_t row = 0; row < data.rows; ++row) {
     text += std::to_string(row + 1) + "," + std::to_string(fold_of_row[row]) + "," +
-            (data.labels[row] > 0 ? "1" : "-1") + "\n";
+            (data.labels[row] > 0 ? "1" : "-1") + "," + std::to_string(seed) + "\n";
   }
   return text;
 }

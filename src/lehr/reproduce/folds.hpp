@@ -20,7 +20,7 @@ struct FoldData {
 };
 FoldData leave_out(const DataSet& set, const std::vector<std::size_t>& fold_of_row, std::size_t fold);
 
-/// row,fold,label with rows counted from 1: for programs that are compared on the same folds.
-std::string folds_csv(const Dataset& data, const std::vector<std::size_t>& fold_of_row);
+/// row,fold,label,seed with rows counted from 1: for programs that are compared on the same folds.
+std::string folds_csv(const Dataset& data, const std::vector<std::size_t>& fold_of_row, std::uint64_t seed);
 
 }  // namespace lehr::reproduce

@@ -44,8 +44,8 @@ void write_folds(const Request& request, const std::vector<SetPlan>& plans, Repo
   std::filesystem::create_directories(request.out + "/predictions-folds", error);
   if (error) throw RunError("the folder '" + request.out + "/predictions-folds' cannot be made: " + error.message());
   for (const SetPlan& plan : plans) {
-    write_result(request, "predictions-folds/" + plan.set.name + ".csv", folds_csv(plan.set.data, plan.fold_of_row),
-                 report);
+    write_result(request, "predictions-folds/" + plan.set.name + ".csv",
+                 folds_csv(plan.set.data, plan.fold_of_row, request.seed), report);
   }
 }
 
@@ -59,11 +59,13 @@ ValidatedSet validated(const SetPlan& plan, const Results& results) {
   for (const std::string_view method : kOurMethods) {
     ValidatedMethod found{std::string(method), std::vector<double>(set.labels.size())};
     for (std::size_t fold = 0; fold < plan.folds.size(); ++fold) {
-      const std::vector<double> probabilities = plan.folds[fold].probabilities(method, results);
-      auto next = probabilities.begin();
+      const Json& of_fold = plan.folds[fold].found(method, results);
+      auto next = of_fold["probabilities"].begin();
       for (std::size_t row = 0; row < set.labels.size(); ++row) {
         if (plan.fold_of_row[row] == fold) found.probabilities[row] = *next++;
       }
+      if (!of_fold.contains("variance")) continue;
+      found.optima.push_back({of_fold["variance"], of_fold["lengthscale"], of_fold["converged"]});
     }
     set.methods.push_back(std::move(found));
   }
@@ -101,11 +103,18 @@ Report predictions(const Request& request, const RunContext& context) {
                            " --out " + request.out + " --data DIR', then this again");
   }
 
+  if (sets.empty()) throw RunError("no data set has all its folds yet; run this without --show");
+
   const Source source(request, results.commits(), ValidationCounts::of(request).words());
   std::string markdown = "# Predictions: cross-validated probabilities\n\n" + source.line() + "\n";
   for (const Grid& grid : prediction_grids(sets)) {
     report.text += grid.text() + "\n";
     markdown += "\n" + grid.markdown();
+  }
+  markdown += "\nOptima over the folds:\n\n";
+  for (const std::string& line : optima_lines(sets)) {
+    report.text += line + "\n";
+    markdown += "- " + line + "\n";
   }
   report.text += source.line() + "\n";
   write_result(request, "predictions.txt", report.text, report);

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include <lehr/io/csv.hpp>
+#include <lehr/posterior/quantiles.hpp>
+#include <lehr/report/html.hpp>
 #include <lehr/reproduce/files.hpp>
 
 namespace lehr::reproduce {
@@ -23,6 +25,15 @@ constexpr std::string_view kReliabilityStyle =
     ".bin { fill: #1f4fa8; fill-opacity: 0.75 }\n";
 
 std::string with_error(double value, double error) { return decimals(value, 4) + " ± " + decimals(error, 4); }
+
+/// "12 to 3.4e+05, median 40".
+std::string range(const std::vector<Optimum>& optima, double Optimum::*member) {
+  std::vector<double> values;
+  for (const Optimum& optimum : optima) values.push_back(optimum.*member);
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return report::number(*least, 2) + " to " + report::number(*most, 2) + ", median " +
+         report::number(quantile(values, 0.5), 2);
+}
 
 /// The reliability of one method on one set; dots grow with the rows in their bin.
 void draw_panel(report::Svg& svg, double left, double top, const std::vector<ReliabilityBin>& bins, std::size_t rows) {
@@ -65,6 +76,22 @@ std::vector<Grid> prediction_grids(const std::vector<ValidatedSet>& sets) {
     grids.push_back(std::move(grid));
   }
   return grids;
+}
+
+std::vector<std::string> optima_lines(const std::vector<ValidatedSet>& sets) {
+  std::vector<std::string> lines;
+  for (const ValidatedSet& set : sets) {
+    for (const ValidatedMethod& method : set.methods) {
+      if (method.optima.empty()) continue;
+      const auto open = std::count_if(method.optima.begin(), method.optima.end(),
+                                      [](const Optimum& optimum) { return !optimum.converged; });
+      lines.push_back(
+          set.name + ", " + method.method + ": variance " + range(method.optima, &Optimum::variance) +
+          ", length-scale " + range(method.optima, &Optimum::lengthscale) +
+          (open == 0 ? "" : "; " + report::counted(static_cast<std::size_t>(open), "climb") + " had not ended"));
+    }
+  }
+  return lines;
 }
 
 std::string predictions_csv(const std::vector<ValidatedSet>& sets, const Source& source) {

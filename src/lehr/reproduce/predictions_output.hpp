@@ -12,6 +12,9 @@ namespace lehr::reproduce {
 /// For each set, the methods and their scores.
 std::vector<Grid> prediction_grids(const std::vector<ValidatedSet>& sets);
 
+/// For each set and method that looks for an optimum: how far its places lie apart over the folds.
+std::vector<std::string> optima_lines(const std::vector<ValidatedSet>& sets);
+
 std::string predictions_csv(const std::vector<ValidatedSet>& sets, const Source& source);
 
 /// A panel for each set and method: how often the positive class came, against the probability it was given.

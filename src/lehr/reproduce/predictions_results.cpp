@@ -71,6 +71,7 @@ std::vector<ValidatedMethod> read_sklearn(const Request& request, const Validate
   }
   std::vector<ValidatedMethod> methods;
   for (std::size_t column = 2; column < table.columns.size(); ++column) {
+    if (table.columns[column] == "seed" || table.columns[column] == "version") continue;  // where they come from
     ValidatedMethod method{.method = table.columns[column], .probabilities = {}};
     for (std::size_t row = 0; row < table.rows(); ++row) method.probabilities.push_back(number_in(table, row, column));
     methods.push_back(std::move(method));

@@ -11,10 +11,18 @@
 
 namespace lehr::reproduce {
 
+/// Where the evidence of a fold's rows was largest, and whether the climb came to an end there.
+struct Optimum {
+  double variance;
+  double lengthscale;
+  bool converged;
+};
+
 /// Probabilities of the positive class for all rows of a set, each from a model that had not seen the row.
 struct ValidatedMethod {
   std::string method;
   std::vector<double> probabilities;
+  std::vector<Optimum> optima = {};  // of each fold, where the method looks for one
 };
 
 /// A set, its folds, and what the methods said.
@@ -47,8 +55,8 @@ struct MethodScore {
 };
 MethodScore score_of(const ValidatedSet& set, const ValidatedMethod& method, const Metric& metric);
 
-/// The probabilities that experiments/sklearn_predictions.py wrote for a set's folds, if it did: every column but row
-/// and fold of OUT/predictions-sklearn/SET.csv. An InputError where the folds are others.
+/// The probabilities that experiments/sklearn_predictions.py wrote for a set's folds, if it did: every column but row,
+/// fold, seed and version of OUT/predictions-sklearn/SET.csv. An InputError where the folds are others.
 std::vector<ValidatedMethod> read_sklearn(const Request& request, const ValidatedSet& set);
 
 }  // namespace lehr::reproduce

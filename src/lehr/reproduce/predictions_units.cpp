@@ -21,7 +21,7 @@ Json optimise(const Problem& problem, const std::string& approximation, const Da
   const Approximation& rule = approximations::named(approximation);
   const TypeTwoMaximum maximum = maximise_evidence(*problem.data, model, rule, first_guess(*problem.data), context);
   return {{"variance", maximum.parameters.variance},
-          {"lengthscale", maximum.parameters.lengthscales},
+          {"lengthscale", maximum.parameters.lengthscales[0]},
           {"log_evidence", maximum.log_evidence},
           {"converged", maximum.converged},
           {"probabilities", probabilities_at(*problem.data, model, rule, maximum.parameters, test)}};
@@ -106,8 +106,9 @@ Unit FoldPlan::laplace_average() const {
             .options = problem_.options,
             .weight = 200 * std::pow(static_cast<double>(problem_.data->rows), 2.5),
             .run = {}};
-  unit.options["draws"] = counts_.draws;
   const FitPlan fit = laplace_fit();
+  unit.options["fit"] = fit.options();
+  unit.options["thetas_of_a_chain"] = kThetasOfAChain;
   unit.needs = fit.unit_names();
   unit.run = [problem = problem_, fit, test = test_](const Results& results, const RunContext& context) {
     return average_laplace(problem, fit.traces(results), *test, context);
@@ -125,15 +126,16 @@ Unit FoldPlan::optimum(const std::string& approximation) const {
 }
 
 Unit FoldPlan::summary(const std::vector<Unit>& parts) const {
-  Json options = problem_.options;
+  Json options = laplace_average().options;
+  options["exact"] = exact_fit().options();
   options["work"] = counts_.words();
   return summary_of(parts, problem_.name, std::move(options),
                     [exact = exact_fit(), chain = laplace_average().name, laplace = optimum("laplace").name,
                      ep = optimum("ep").name](const Results& results) {
-                      return Json{{kExact, exact.probabilities(results)},
-                                  {kLaplaceChain, results.of(chain)["probabilities"]},
-                                  {kLaplaceOptimum, results.of(laplace)["probabilities"]},
-                                  {kEpOptimum, results.of(ep)["probabilities"]}};
+                      return Json{{kExact, {{"probabilities", exact.probabilities(results)}}},
+                                  {kLaplaceChain, results.of(chain)},
+                                  {kLaplaceOptimum, results.of(laplace)},
+                                  {kEpOptimum, results.of(ep)}};
                     });
 }
 

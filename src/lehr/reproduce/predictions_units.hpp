@@ -36,10 +36,9 @@ class FoldPlan {
   std::vector<Unit> units() const;
   bool is_finished(const Results& results) const { return results.has(problem_.name); }
 
-  /// The probabilities of the positive class at the rows of the fold, by one of our methods.
-  std::vector<double> probabilities(std::string_view method, const Results& results) const {
-    return results.of(problem_.name)[method];
-  }
+  /// What one of our methods found: the probabilities of the positive class at the rows of the fold and, where it
+  /// looks for an optimum, that.
+  const Json& found(std::string_view method, const Results& results) const { return results.of(problem_.name)[method]; }
 
  private:
   FitPlan exact_fit() const;

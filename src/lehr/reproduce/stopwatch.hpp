@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include <lehr/linalg/types.hpp>
@@ -9,13 +10,15 @@ namespace lehr::reproduce {
 /// Seconds this thread has spent on a processor: moments in which another program had it do not count.
 double thread_seconds();
 
+inline constexpr std::size_t kTickEvery = 25;  // iterations of a chain between two ticks of its clock
+
 /// The unit of cost: one factorisation of an n x n matrix, timed again and again between the work whose cost is told in
 /// it, so that a slow moment of the machine hits both.
 class CholeskyClock {
  public:
   explicit CholeskyClock(Index rows);
 
-  /// Factorises once, and takes the time.
+  /// Factorises, small matrices as often as it takes to be told from the clock's own time, and takes the time of one.
   void tick();
   /// The median of all ticks.
   double seconds() const;
@@ -23,6 +26,7 @@ class CholeskyClock {
  private:
   Matrix matrix_;
   Matrix work_;
+  int repeats_;
   std::vector<double> times_;
 };
 

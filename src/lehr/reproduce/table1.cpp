@@ -1,3 +1,4 @@
+#include <lehr/base/errors.hpp>
 #include <lehr/reproduce/experiments.hpp>
 #include <lehr/reproduce/files.hpp>
 #include <lehr/reproduce/run_units.hpp>
@@ -19,6 +20,8 @@ Report table1(const Request& request, const RunContext& context) {
       table1_settings(request, find_sets(request.quick ? request : everything, unused));
   const Results results = find_summaries(table1_units(request, settings), cache);
   const std::vector<Cell> cells = table1_cells(settings, results);
+
+  if (cells.empty()) throw RunError("no cell of the table is there yet; run this without --show");
 
   const Source source(request, results.commits(), ChainCounts::of(request).words());
   std::string markdown = "# Table 1: acceptance of pseudo-marginal random walks\n\n" + source.line() + "\n";

@@ -43,9 +43,9 @@ Grid all_columns(std::string title, const std::vector<Setting>& settings, const 
 
 Grid beside_the_paper(const std::vector<Setting>& settings, const std::vector<Cell>& cells) {
   Grid grid{
-      "Acceptance in per cent, mean (sd over chains), beside the paper's; the last column: how many of the paper's "
-      "sds ours is above",
-      {{"setting", "column", "ours", "the paper", "sds away"}}};
+      "Acceptance in per cent, mean (sd over chains), beside the paper's; the last columns: how many of the paper's "
+      "sds ours is above, and how many standard errors of the difference",
+      {{"setting", "column", "ours", "the paper", "sds away", "errors away"}}};
   for (const Setting& setting : settings) {
     for (const Column& column : kColumns) {
       const std::optional<Published> paper = published(setting, column);
@@ -53,7 +53,8 @@ Grid beside_the_paper(const std::vector<Setting>& settings, const std::vector<Ce
       const Cell* cell = find_cell(cells, setting, column.name);
       grid.rows.push_back(
           {name_of(setting), std::string(column.label), cell == nullptr ? kNotThere : with_sd(cell->mean(), cell->sd()),
-           with_sd(paper->acceptance, paper->sd), cell == nullptr ? kNotThere : or_dash(cell->distance(), 1)});
+           with_sd(paper->acceptance, paper->sd), cell == nullptr ? kNotThere : or_dash(cell->distance(), 1),
+           cell == nullptr ? kNotThere : or_dash(cell->standard_errors(), 1)});
     }
   }
   return grid;
@@ -99,8 +100,10 @@ std::vector<std::string> table1_findings(const std::vector<Setting>& settings, c
     const Cell* best = find_cell(cells, setting, "ghk-10");
     if (ceiling != nullptr && best != nullptr) {
       const double gap = ceiling->mean() - best->mean();
-      findings.push_back(name_of(setting) + ": GHK 10 is " + decimals(std::abs(gap), 1) + " points " +
-                         (gap > 0 ? "below" : "above") + " the rate without noise" +
+      const std::string points = decimals(std::abs(gap), 1);
+      findings.push_back(name_of(setting) + ": GHK 10 is " +
+                         (points == "0.0" ? "level with" : points + " points " + (gap > 0 ? "below" : "above")) +
+                         " the rate without noise" +
                          (gap > kFarBelowCeiling ? ", more than " + decimals(kFarBelowCeiling, 0) : ""));
     }
     std::string missing;
@@ -121,8 +124,8 @@ std::vector<std::string> table1_findings(const std::vector<Setting>& settings, c
 
 std::string table1_csv(const std::vector<Cell>& cells, const Source& source) {
   std::string text =
-      "set,kernel,rows,features,column,acceptance,sd,chains,paper_acceptance,paper_sd,sds_away,effective_per_1000,"
-      "cost_of_iteration,cost_of_effective_draw";
+      "set,kernel,rows,features,column,acceptance,sd,chains,paper_acceptance,paper_sd,sds_away,errors_away,"
+      "effective_per_1000,cost_of_iteration,cost_of_effective_draw";
   text += std::string(Source::kCsvNames) + "\n";
   const auto optional = [](const std::optional<double>& value) { return value ? decimals(*value, 3) : ""; };
   for (const Cell& cell : cells) {
@@ -131,7 +134,8 @@ std::string table1_csv(const std::vector<Cell>& cells, const Source& source) {
             std::to_string(cell.setting.features) + "," + std::string(cell.column.name) + "," +
             decimals(cell.mean(), 3) + "," + decimals(cell.sd(), 3) + "," + std::to_string(cell.acceptance.size()) +
             "," + (paper ? decimals(paper->acceptance, 1) : "") + "," + (paper ? decimals(paper->sd, 1) : "") + "," +
-            optional(cell.distance()) + "," + optional(cell.effective_per_1000) + "," + decimals(cell.cost, 3) + "," +
+            optional(cell.distance()) + "," + optional(cell.standard_errors()) + "," +
+            optional(cell.effective_per_1000) + "," + decimals(cell.cost, 3) + "," +
             optional(cell.cost_per_effective_draw()) + source.csv_fields(cell.commit) + "\n";
   }
   return text;

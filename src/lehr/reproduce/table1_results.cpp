@@ -49,6 +49,13 @@ std::optional<double> Cell::distance() const {
   return (mean() - paper->acceptance) / paper->sd;
 }
 
+std::optional<double> Cell::standard_errors() const {
+  const std::optional<Published> paper = published(setting, column);
+  if (!paper) return std::nullopt;
+  const double variance = (sample_variance(acceptance) + paper->sd * paper->sd) / double(acceptance.size());
+  return (mean() - paper->acceptance) / std::sqrt(variance);
+}
+
 std::optional<double> Cell::cost_per_effective_draw() const {
   if (!effective_per_1000) return std::nullopt;
   return cost * 1000 / *effective_per_1000;

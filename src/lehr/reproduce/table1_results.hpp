@@ -31,6 +31,8 @@ struct Cell {
   double sd() const;
   /// How many of the paper's standard deviations our mean is above the paper's.
   std::optional<double> distance() const;
+  /// The same in standard errors of the difference: both means are over as many chains, which scatter.
+  std::optional<double> standard_errors() const;
   std::optional<double> cost_per_effective_draw() const;
 };
 

@@ -50,16 +50,17 @@ FitPlan cell_fit(const Request& request, const Setting& setting, const Column& c
 
 /// The units of a cell's chains, and how to get their traces from the results.
 struct CellPlan {
+  Json options;
   std::vector<Unit> units;
   std::function<std::vector<ChainTrace>(const Results&)> traces;
 };
 CellPlan plan_cell(const Request& request, const Setting& setting, const Column& column) {
   if (column.sampler == "emulator") {
     const FitPlan fit = cell_fit(request, setting, column);
-    return {fit.units(), [fit](const Results& results) { return fit.traces(results); }};
+    return {fit.options(), fit.units(), [fit](const Results& results) { return fit.traces(results); }};
   }
   const std::vector<ChainPlan> chains = cell_chains(request, setting, column);
-  CellPlan plan;
+  CellPlan plan{.options = chains.front().options(), .units = {}, .traces = {}};
   for (const ChainPlan& chain : chains) append(plan.units, chain.units());
   plan.traces = [chains](const Results& results) {
     std::vector<ChainTrace> traces;
@@ -71,8 +72,7 @@ CellPlan plan_cell(const Request& request, const Setting& setting, const Column&
 
 Unit cell_summary(const Request& request, const Setting& setting, const Column& column, const CellPlan& plan) {
   const ChainCounts counts = ChainCounts::of(request);
-  Json options = {{"seed", request.seed}};
-  options.update(setting.problem.options);
+  Json options = plan.options;
   options["column"] = column.name;
   options["work"] = counts.words();
   return summary_of(

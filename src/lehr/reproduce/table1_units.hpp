@@ -10,9 +10,9 @@
 #include <lehr/reproduce/fit_units.hpp>
 
 // The paper's table 1: how often a random walk on noisy estimates of the evidence is accepted. Every chain tunes its
-// proposal on the Laplace evidence, beginning at a draw from the prior; then the estimates take over. Beside the
-// paper's columns stand AIS and GHK from EP, the rate without any noise (the same walk on EP's evidence), and the
-// emulator.
+// proposal on the Laplace evidence, beginning at the best of some draws from the prior; then the estimates take over.
+// Beside the paper's columns stand AIS and GHK from EP, the rate without any noise (the same walk on EP's evidence),
+// and the emulator.
 namespace lehr::reproduce {
 
 struct Column {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include <lehr/reproduce/chain_state.hpp>
 #include <lehr/samplers/target.hpp>
 
 namespace lehr::reproduce {
@@ -54,7 +55,7 @@ std::vector<double> WalkPlan::known_values(std::size_t parts, const Results& res
   std::vector<double> values;
   for (std::size_t part = 0; part < parts; ++part) {
     for (const Json& value : results.of(unit_name(part))["log_densities"]) {
-      values.push_back(value.is_number() ? value.get<double>() : kBrokeDown);  // JSON has no infinity
+      values.push_back(log_density_from_json(value));
     }
   }
   return values;
@@ -72,7 +73,7 @@ Json WalkPlan::run_part(std::size_t part, const Results& results, const RunConte
     if (found.size() == problem_.part_length) throw PartDone();
     ++index;
     const double value = target.log_density(log_theta).value_or(kBrokeDown);
-    found.push_back(std::isfinite(value) ? Json(value) : Json(nullptr));
+    found.push_back(log_density_to_json(value));
     return value;
   };
   try {
