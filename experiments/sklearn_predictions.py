@@ -3,7 +3,7 @@
     sklearn_predictions.py --out DIR --data DIR [--data DIR...]
 
 For each set in OUT/predictions-folds whose table is in a data folder, writes OUT/predictions-sklearn/SET.csv: row, fold, and for each
-classifier the probability of label 1 by a model that has not seen the row. A file that is there is kept. Debian: python3-sklearn."""
+classifier the probability of label 1 by a model that has not seen the row; seed and scikit-learn's version. A file that is there is kept. Debian: python3-sklearn."""
 
 import argparse
 import csv
@@ -11,6 +11,7 @@ import os
 import pathlib
 
 import numpy
+import sklearn
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.gaussian_process import GaussianProcessClassifier
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel
@@ -18,13 +19,15 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+SEED = 1
+
 
 def classifiers(features):
     kernel = ConstantKernel(10.0, (1e-3, 1e4)) * RBF(numpy.sqrt(features), (1e-2, 1e3))
     return {
-        "sklearn GP": make_pipeline(StandardScaler(), GaussianProcessClassifier(kernel, random_state=1)),
+        "sklearn GP": make_pipeline(StandardScaler(), GaussianProcessClassifier(kernel, random_state=SEED)),
         "sklearn logistic": make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)),
-        "sklearn forest": RandomForestClassifier(n_estimators=500, random_state=1),
+        "sklearn forest": RandomForestClassifier(n_estimators=500, random_state=SEED),
     }
 
 
@@ -72,7 +75,8 @@ def main():
         folds = numpy.array([int(row["fold"]) for row in dealt])
         found = probabilities(inputs, labels, folds)
         columns = [[repr(float(value)) for value in values] for values in found.values()]
-        write_atomically(target, [["row", "fold", *found], *zip(range(1, len(rows) + 1), folds, *columns)])
+        columns += [[value] * len(rows) for value in (SEED, sklearn.__version__)]
+        write_atomically(target, [["row", "fold", *found, "seed", "version"], *zip(range(1, len(rows) + 1), folds, *columns)])
         print(f"{folds_file.stem}: {len(rows)} rows")
 
 

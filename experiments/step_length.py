@@ -1,10 +1,12 @@
 """How often the paper's chains move, by the length of their steps: a random walk written once more, on `lehr.evidence`.
 
-    PYTHONPATH=build/release/python step_length.py TABLE.csv [--ard] [--lengths L,...] [--chains 5] [--discard 500] [--keep 1500]
+    PYTHONPATH=build/release/python /usr/bin/python3 experiments/step_length.py TABLE.csv [--ard] [--lengths L,...] [--columns NAME,...]
 
 The paper tuned its steps to an acceptance of 20 to 30 per cent on the Laplace evidence and does not tell where it ended. Steps here have the
-covariance of the posterior of log theta, times (L * 2.38)^2 / parameters: L = 1 is the usual choice. For each length, the rate without noise
-(on EP's evidence) and those of the paper's estimators with 1 and 10 importance samples: mean (sd over chains), in per cent. Chains begin at draws from the posterior. Debian: python3-sklearn."""
+covariance of the posterior of log theta, times (L * 2.38)^2 / parameters: L = 1 is the usual choice. For each length, the rates without noise
+(on the evidence of EP and of Laplace) and those of the paper's estimators with 1 and 10 importance samples: mean (sd over chains), in per cent.
+Other than in `lehr reproduce table1`, chains begin at draws from the posterior; chain k has the same random numbers in every column and for
+every length. Debian: python3-sklearn."""
 
 import argparse
 import concurrent.futures
@@ -18,6 +20,7 @@ import lehr
 
 COLUMNS = {
     "no noise": {"approximation": "ep", "estimator": "approximation"},
+    "Laplace": {"approximation": "laplace", "estimator": "approximation"},
     "IS-LA 1": {"approximation": "laplace", "estimator": "is", "importance_samples": 1},
     "IS-LA 10": {"approximation": "laplace", "estimator": "is", "importance_samples": 10},
     "AIS-LA 1": {"approximation": "laplace", "estimator": "ais", "importance_samples": 1, "ladder": "paper"},
@@ -75,17 +78,19 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("table", type=pathlib.Path, help="a CSV file with a column label of -1 and 1")
     parser.add_argument("--ard", action="store_true", help="one length-scale for each feature")
-    parser.add_argument("--lengths", default="1,0.7", help="lengths of the steps")
+    parser.add_argument("--lengths", default="1.4,1", help="lengths of the steps (1.4,1)")
     parser.add_argument("--columns", default=",".join(COLUMNS), help="estimators, of: " + ", ".join(COLUMNS))
-    parser.add_argument("--chains", type=int, default=5)
-    parser.add_argument("--discard", type=int, default=500)
-    parser.add_argument("--keep", type=int, default=1500)
+    parser.add_argument("--chains", type=int, default=5, help="how many (5)")
+    parser.add_argument("--discard", type=int, default=500, help="iterations before the rate is taken (500)")
+    parser.add_argument("--keep", type=int, default=1500, help="iterations of which it is taken (1500)")
     words = parser.parse_args()
     columns, lengths = words.columns.split(","), [float(length) for length in words.lengths.split(",")]
     table = read_table(words.table)
     draws = posterior_draws(table, words.ard)
     shape = numpy.linalg.cholesky(numpy.cov(draws.T)) * 2.38 / math.sqrt(draws.shape[1])
     starts = draws[:: len(draws) // words.chains]
+    print(f"{words.table.name}, {'ARD' if words.ard else 'isotropic'}, {words.chains} chains of {words.discard} + {words.keep} iterations; "
+          f"lehr {lehr.__version__}, seeds 0 to {words.chains - 1}", flush=True)
     with concurrent.futures.ProcessPoolExecutor() as pool:
         chains = {(length, column): [pool.submit(accepted_share, table, column, starts[chain], length * shape,
                                                  (words.discard, words.keep), chain) for chain in range(words.chains)]
