@@ -92,6 +92,10 @@ def main():
     parser.add_argument("--keep", type=int, default=1500, help="iterations of which it is taken (1500)")
     words = parser.parse_args()
     columns, lengths = words.columns.split(","), [float(length) for length in words.lengths.split(",")]
+    if not set(columns) <= set(COLUMNS):
+        parser.error(f"--columns takes names of: {', '.join(COLUMNS)}")
+    if not words.table.is_file():
+        parser.error(f"there is no file {words.table}")
     table = read_table(words.table)
     draws = posterior_draws(table, words.ard)
     shape = numpy.linalg.cholesky(numpy.cov(draws.T)) * 2.38 / math.sqrt(draws.shape[1])

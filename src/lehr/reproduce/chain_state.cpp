@@ -1,6 +1,7 @@
 #include <lehr/reproduce/chain_state.hpp>
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace lehr::reproduce {
