@@ -53,6 +53,14 @@ TEST_F(ReproduceUnits, WaitForWhatTheyNeedInWhateverOrderTheyStand) {
   EXPECT_EQ(results.commits(), commit());
 }
 
+TEST_F(ReproduceUnits, NameEachCommitOnce) {
+  Results results;
+  results.add("a", 1, "2f");
+  results.add("summary", 2, "1e, 2f");
+  results.add("b", 3, "3a");
+  EXPECT_EQ(results.commits(), "1e, 2f, 3a");
+}
+
 TEST_F(ReproduceUnits, AreRunOnceAndThenFound) {
   const std::vector<Unit> units = {counting("a", 3), counting("b", 20, {"a"})};
   run_units(units, cache(), "test", {});

@@ -1,7 +1,9 @@
 #include <lehr/reproduce/unit.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace lehr::reproduce {
@@ -21,10 +23,17 @@ Results Results::only(const std::vector<std::string>& units) const {
 }
 
 std::string Results::commits() const {
+  constexpr std::string_view kBetween = ", ";
   std::set<std::string> different;
-  for (const auto& [unit, result] : results_) different.insert(result.commit);
+  for (const auto& [unit, result] : results_) {  // a summary's may be several
+    for (std::size_t begin = 0; begin <= result.commit.size();) {
+      const std::size_t end = std::min(result.commit.find(kBetween, begin), result.commit.size());
+      different.insert(result.commit.substr(begin, end - begin));
+      begin = end + kBetween.size();
+    }
+  }
   std::string text;
-  for (const std::string& commit : different) text += (text.empty() ? "" : ", ") + commit;
+  for (const std::string& commit : different) (text += text.empty() ? "" : kBetween) += commit;
   return text;
 }
 
