@@ -51,8 +51,7 @@ Json average_laplace(const Problem& problem, const std::vector<ChainTrace>& trac
 
 ValidationCounts ValidationCounts::of(const Request& request) {
   if (request.quick) return {.folds = 3, .warmup = 80, .draws = 40, .chains = 2};
-  const FitSettings usual;
-  return {.folds = 10, .warmup = usual.warmup, .draws = usual.draws, .chains = usual.chains};
+  return {.folds = 10, .warmup = 500, .draws = 500, .chains = 4};
 }
 
 std::string ValidationCounts::words() const {
