@@ -31,8 +31,8 @@ def as_table(header, rows):
     return "\n".join([lines[0], "|---|" + "---:|" * (len(header) - 1), *lines[1:]])
 
 
-def digits(value, below_ten=1):
-    return f"{value:.{below_ten}f}" if value < 10 else f"{value:.0f}"
+def digits(value):
+    return f"{value:.1f}" if value < 10 else f"{value:.0f}"
 
 
 def table1():

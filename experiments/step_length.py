@@ -75,6 +75,11 @@ def posterior_draws(table, ard):
     return numpy.log(log_theta.reshape(-1, log_theta.shape[2]))
 
 
+def steps(draws, length):
+    """A matrix that makes a step of standard normal numbers."""
+    return length * numpy.linalg.cholesky(numpy.cov(draws.T)) * 2.38 / math.sqrt(draws.shape[1])
+
+
 def commit():
     """Of the folder this file is in."""
     command = ["git", "-C", pathlib.Path(__file__).parent, "rev-parse", "--short=12", "HEAD"]
@@ -98,12 +103,11 @@ def main():
         parser.error(f"there is no file {words.table}")
     table = read_table(words.table)
     draws = posterior_draws(table, words.ard)
-    shape = numpy.linalg.cholesky(numpy.cov(draws.T)) * 2.38 / math.sqrt(draws.shape[1])
     starts = draws[:: len(draws) // words.chains]
     print(f"{words.table.name}, {'ARD' if words.ard else 'isotropic'}, {words.chains} chains of {words.discard} + {words.keep} iterations; "
           f"lehr {lehr.__version__}, commit {commit()}, seeds 0 to {words.chains - 1}", flush=True)
     with concurrent.futures.ProcessPoolExecutor() as pool:
-        chains = {(length, column): [pool.submit(accepted_share, table, column, starts[chain], length * shape,
+        chains = {(length, column): [pool.submit(accepted_share, table, column, starts[chain], steps(draws, length),
                                                  (words.discard, words.keep), chain) for chain in range(words.chains)]
                   for length in lengths for column in columns}
         print("length  " + "".join(f"{column:>14}" for column in columns), flush=True)

@@ -22,7 +22,7 @@ inline constexpr std::array kOurMethods = {kExact, kLaplaceChain, kLaplaceOptimu
 struct ValidationCounts {
   std::size_t folds;
   std::size_t warmup;
-  std::size_t draws;  // a chain; half of `lehr fit`'s: what that adds to a score is far below its error over folds
+  std::size_t draws;  // a chain; half of `lehr fit`'s, to save time
   std::size_t chains;
   static ValidationCounts of(const Request& request);
   std::string words() const;
