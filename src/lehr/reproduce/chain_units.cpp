@@ -38,7 +38,7 @@ Json ChainPlan::options() const {
   options.update(problem_.options);
   options["approximation"] = spec_.evidence.approximation;
   options["estimator"] = spec_.evidence.estimator.value_or("");
-  options["importance_samples"] = spec_.evidence.importance_samples;
+  options["importance_samples"] = spec_.evidence.importance_samples.value();
   options["ladder"] = spec_.evidence.ladder;
   options["sampler"] = kSampler;
   options["iterations"] = spec_.iterations;
@@ -76,7 +76,7 @@ Json ChainPlan::run_part(std::size_t part, const Results& results, const RunCont
   PseudoMarginalChain chain({.data = *problem_.data,
                              .model = model,
                              .method = method,
-                             .samples = static_cast<std::size_t>(spec_.evidence.importance_samples),
+                             .samples = method.samples,
                              .seed = spec_.seed,
                              .chain = spec_.chain,
                              .keep_latents = false,
