@@ -38,7 +38,7 @@ class EstimateWork : public testing::Test {
       if (method.estimator == nullptr) {
         ASSERT_TRUE(at_theta.approximation_log_evidence().has_value());
       } else {
-        at_theta.estimate({}, samples, 1);
+        at_theta.estimate({}, samples, Stream({1, Purpose::particle_pick}), 1);
       }
     });
     EXPECT_EQ(result.covariances, 1);

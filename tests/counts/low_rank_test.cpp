@@ -27,7 +27,7 @@ TEST_P(LowRankCounts, NoMatrixOfAllRowsIsFilledFactorisedOrAllocated) {
   const counts::Work work = counts::work_of(kRows, [&] {
     made = counts::allocations_of(4 * kRows * kRows, [&] {
       ASSERT_TRUE(at_theta.prepare(data, model, {5, {1}}, method));
-      at_theta.estimate({}, 8, 1);
+      at_theta.estimate({}, 8, Stream({1, Purpose::particle_pick}), 1);
     });
   });
   EXPECT_GT(made.all, 0U);

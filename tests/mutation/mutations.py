@@ -16,7 +16,7 @@ MUTATIONS = [
     Mutation("drop the Jacobian of log theta", "model/model.cpp",
              "total += shape * log_theta[k] -", "total += (shape - 1) * log_theta[k] -"),
     Mutation("compute the current estimate again at every step", "samplers/chain.cpp",
-             "  Stream proposal_stream({", "  if (auto again = evaluate(state.log_theta, iteration + 1000000)) "
+             "  Stream proposal_stream({", "  if (auto again = evaluate(state.log_theta, iteration, iteration + 1000000)) "
              "state.log_estimate = again->log_estimate;\n  Stream proposal_stream({"),
     Mutation("take the joint density for the likelihood in the slice", "evidence/elliptical_slice.cpp",
              "if (beta * h > threshold) {",
@@ -31,6 +31,7 @@ MUTATIONS = [
              "to_log_theta(particle.u), first - particle.value}", "to_log_theta(particle.u), 0 * first}"),
     Mutation("turn the emulator's correction round", "samplers/emulator.cpp", "first - particle.value}", "particle.value - first}"),
     Mutation("accept every proposal", "samplers/chain.cpp", "< log_ratio)) return {};", "< log_ratio + 100)) return {};"),
+    Mutation("forget whose random numbers the estimate is made of", "samplers/chain.cpp", "  state.numbers = numbers;\n", ""),
     # The estimators.
     Mutation("move at the wrong temperature", "evidence/annealed.cpp",
              "elliptical_slice_move(problem, q, ladder_[j],", "elliptical_slice_move(problem, q, ladder_[j - 1],"),

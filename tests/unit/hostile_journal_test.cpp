@@ -14,8 +14,8 @@ namespace {
 using namespace fit_records;  // NOLINT(google-build-using-namespace)
 using Numbers = std::vector<double>;
 
-/// Flag, log prior, log estimate, sizes of t and f, then log theta, t, f.
-const Numbers kDraw = {1, -2, -3, 3, 3, 0.5, 0.25, 1, -1, 1, 1, -1, 1};
+/// Flag, log prior, log estimate, iteration of the random numbers, sizes of t and f, then log theta, t, f.
+const Numbers kDraw = {1, -2, -3, 7, 3, 3, 0.5, 0.25, 1, -1, 1, 1, -1, 1};
 
 struct Record {
   JournalKey key;
@@ -72,11 +72,14 @@ TEST_F(HostileJournal, DrawsThatCannotBe) {
     return std::vector<Record>{{{kMoved, 0, 0}, numbers}, {{kMoved, 1, 0}, numbers}};
   };
   expect_refused(both({1}), "a draw of another size");
-  expect_refused(both(changed(3, 2)), "a draw of another size");
-  expect_refused(both(changed(3, nan)), "a draw of another size");
-  expect_refused(both(changed(9, nan)), "not finite");
-  expect_refused(both(changed(5, 1000)), "an impossible parameter");
-  expect_refused(both(changed(5, -1000)), "an impossible parameter");
+  expect_refused(both(changed(4, 2)), "a draw of another size");
+  expect_refused(both(changed(4, nan)), "a draw of another size");
+  expect_refused(both(changed(10, nan)), "not finite");
+  for (const double iteration : {-1.0, 0.5, 1e300}) {
+    expect_refused(both(changed(3, iteration)), "an impossible number of an iteration");
+  }
+  expect_refused(both(changed(6, 1000)), "an impossible parameter");
+  expect_refused(both(changed(6, -1000)), "an impossible parameter");
 }
 
 TEST_F(HostileJournal, AHeadThatAsksForTheImpossible) {

@@ -82,7 +82,8 @@ std::vector<double> EvidenceAtTheta::run_particles(std::size_t total, int thread
   return weights;
 }
 
-EvidenceAtTheta::Estimate EvidenceAtTheta::estimate(const ParticleKey& key, std::size_t samples, int threads) const {
+EvidenceAtTheta::Estimate EvidenceAtTheta::estimate(const ParticleKey& key, std::size_t samples, Stream pick,
+                                                    int threads) const {
   Matrix all_states(covariance_.rows(), static_cast<Index>(samples));
   const auto particle_key = [&](std::size_t particle) {
     ParticleKey result = key;
@@ -95,8 +96,7 @@ EvidenceAtTheta::Estimate EvidenceAtTheta::estimate(const ParticleKey& key, std:
       });
   // The particle where the running sum of the weights passes a uniform share of their total.
   const double log_total = log_sum_exp(weights);
-  Stream stream(key.stream(Purpose::particle_pick));
-  double left = draw_uniform(stream);
+  double left = draw_uniform(pick);
   std::size_t picked = 0;
   while (picked + 1 < samples && (left -= std::exp(weights[picked] - log_total)) > 0) ++picked;
   return {log_mean_exp(weights), all_states.col(static_cast<Index>(picked))};

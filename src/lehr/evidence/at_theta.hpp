@@ -45,12 +45,12 @@ class EvidenceAtTheta {
 
   /// One unbiased estimate of log p(y | theta) from `samples` particles and, drawn from them with probability
   /// proportional to weight, the state of one: (theta, state) is then an exact draw of the posterior wherever theta is
-  /// accepted.
+  /// accepted. `pick` chooses that one.
   struct Estimate {
     double log_evidence;
     Vector state;  // f, or t = f + noise: EvidenceMethod's estimator says which
   };
-  Estimate estimate(const ParticleKey& key, std::size_t samples, int threads) const;
+  Estimate estimate(const ParticleKey& key, std::size_t samples, Stream pick, int threads) const;
 
   /// f given the state of an estimate, at the same theta.
   std::optional<Vector> draw_latent(const Vector& state, Stream& stream) const {

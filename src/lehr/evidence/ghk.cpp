@@ -18,6 +18,7 @@ class Ghk final : public Estimator {
   bool supports(const Likelihood& likelihood) const override { return likelihood.has_normal_noise(); }
   bool draws_from_sites() const override { return false; }
   bool ends_in_noisy_latent() const override { return true; }
+  bool follows_theta() const override { return true; }
   std::unique_ptr<PreparedEstimator> prepare(const EstimatorInput& input) const override {
     return input.problem.covariance.is_factored() ? prepare_low_rank_ghk(input) : prepare_dense_ghk(input);
   }

@@ -77,8 +77,7 @@ class DenseGhk final : public PreparedEstimator {
   void run(std::span<const ParticleKey> keys, std::span<double> log_weights, Matrix& states) const override {
     const Index n = mean_.size();
     const auto particles = static_cast<Index>(keys.size());
-    std::vector<Stream> streams;
-    for (const ParticleKey& key : keys) streams.emplace_back(key.stream(Purpose::particle_draws));
+    const Matrix numbers = log_uniforms(keys, n);
     std::fill(log_weights.begin(), log_weights.end(), start_);
     states.resize(n, particles);
     ParticlesByRows x(particles, n);
@@ -101,8 +100,10 @@ class DenseGhk final : public PreparedEstimator {
           so_far.col(k).noalias() += x.middleCols(begin, k) * factor_corner.col(k).head(k);
         }
         const GhkRow row{sites_.y(i), sites_.precision(i), sites_.shift(i), sd_(i) * sd_(i), 0};
-        row.draw({mean.data(), keys.size()}, streams, log_weights, {x.col(i).data(), keys.size()});
-        states.row(sites_.order[static_cast<std::size_t>(i)]) = x.col(i).transpose();
+        const Index data_row = sites_.order[static_cast<std::size_t>(i)];
+        row.draw({mean.data(), keys.size()}, {numbers.col(data_row).data(), keys.size()}, log_weights,
+                 {x.col(i).data(), keys.size()});
+        states.row(data_row) = x.col(i).transpose();
         x.col(i) = ((x.col(i) - so_far.col(k)).array() - mean_(i)) / factor_(i, i);
       }
     }

@@ -55,8 +55,7 @@ class LowRankGhk final : public PreparedEstimator {
   void run(std::span<const ParticleKey> keys, std::span<double> log_weights, Matrix& states) const override {
     const Index n = rows_.cols();
     const auto particles = static_cast<Index>(keys.size());
-    std::vector<Stream> streams;
-    for (const ParticleKey& key : keys) streams.emplace_back(key.stream(Purpose::particle_draws));
+    const Matrix numbers = log_uniforms(keys, n);
     std::fill(log_weights.begin(), log_weights.end(), start_);
     states.resize(n, particles);
     Matrix m = mean_.transpose().replicate(particles, 1);
@@ -71,8 +70,10 @@ class LowRankGhk final : public PreparedEstimator {
         auto mean = means.col(k);
         if (k > 0) mean.noalias() += moves.leftCols(k) * between_.col(i).head(k);
         const GhkRow row{sites_.y(i), sites_.precision(i), sites_.shift(i), variance_(i), 1};
-        row.draw({mean.data(), keys.size()}, streams, log_weights, {t.data(), keys.size()});
-        states.row(sites_.order[static_cast<std::size_t>(i)]) = t.transpose();
+        const Index data_row = sites_.order[static_cast<std::size_t>(i)];
+        row.draw({mean.data(), keys.size()}, {numbers.col(data_row).data(), keys.size()}, log_weights,
+                 {t.data(), keys.size()});
+        states.row(data_row) = t.transpose();
         moves.col(k) = shrink(i) * (t.array() - sites_.shift(i) - (1 - sites_.precision(i)) * mean.array());
       }
       m.noalias() += moves.leftCols(width) * gains_.middleCols(begin, width).transpose();

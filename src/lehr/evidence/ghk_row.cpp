@@ -10,7 +10,7 @@
 
 namespace lehr {
 
-void GhkRow::draw(std::span<const double> means, std::vector<Stream>& streams, std::span<double> log_weights,
+void GhkRow::draw(std::span<const double> means, std::span<const double> log_uniforms, std::span<double> log_weights,
                   std::span<double> values) const {
   const double w = precision;
   const double nu = shift;
@@ -26,15 +26,23 @@ void GhkRow::draw(std::span<const double> means, std::vector<Stream>& streams, s
   for (std::size_t p = 0; p < count; ++p) standard[p] = y * (means[p] - v * nu) / (b * sd);
   log_normal_cdf(std::span<const double>(standard.data(), count), std::span(log_mass.data(), count));
   // With u uniform and x the u Phi(s) quantile, s - x > 0 is a standard normal about s truncated to positive values.
-  for (std::size_t p = 0; p < count; ++p) q[p] = draw_uniform(streams[p]);
-  log_in_place(q);
-  for (std::size_t p = 0; p < count; ++p) q[p] += log_mass[p];
+  for (std::size_t p = 0; p < count; ++p) q[p] = log_uniforms[p] + log_mass[p];
   normal_quantiles_of_log(q, q);
   for (std::size_t p = 0; p < count; ++p) {
     const double m = means[p];
     log_weights[p] += log_mass[p] - half_log_b + (w * m * m - 2 * nu * m + v * nu * nu) / (2 * b);
     values[p] = y * sd * std::max(standard[p] - q[p], 0.0);
   }
+}
+
+Matrix log_uniforms(std::span<const ParticleKey> keys, Index rows) {
+  Matrix result(static_cast<Index>(keys.size()), rows);
+  for (std::size_t p = 0; p < keys.size(); ++p) {
+    Stream stream(keys[p].stream(Purpose::particle_draws));
+    for (double& number : result.row(static_cast<Index>(p))) number = draw_uniform(stream);
+  }
+  log_in_place({result.data(), static_cast<std::size_t>(result.size())});
+  return result;
 }
 
 }  // namespace lehr

@@ -2,9 +2,9 @@
 
 #include <cstddef>
 #include <span>
-#include <vector>
 
-#include <lehr/random/stream.hpp>
+#include <lehr/evidence/estimator.hpp>
+#include <lehr/linalg/types.hpp>
 
 namespace lehr {
 
@@ -22,9 +22,13 @@ struct GhkRow {
   double variance;   // v
   double noise;      // 1 where the law is that of f, 0 where it is already that of t
 
-  /// `values` gets t in each particle.
-  void draw(std::span<const double> means, std::vector<Stream>& streams, std::span<double> log_weights,
+  /// `values` gets t in each particle, by inversion: an increasing function of the uniform number, whose log is given.
+  void draw(std::span<const double> means, std::span<const double> log_uniforms, std::span<double> log_weights,
             std::span<double> values) const;
 };
+
+/// The log of a uniform number for every particle (row of the result) and row of the data (column). A row of the data
+/// has the same ones whatever its place in the order, so that at another theta the particles draw alike.
+Matrix log_uniforms(std::span<const ParticleKey> keys, Index rows);
 
 }  // namespace lehr

@@ -9,7 +9,7 @@ namespace lehr {
 
 /// What GHK makes of the sites of an approximation: softer ones, and an order of the rows.
 struct GhkSites {
-  std::vector<Index> order;  // ascending y_i mu_i: those least sure to end on their side come first
+  std::vector<Index> order;  // descending precision of the approximation's sites
   Vector precision;          // w, softened, below 1: row order[i] at place i, here and below
   Vector shift;              // nu
   Vector y;

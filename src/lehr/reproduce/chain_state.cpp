@@ -11,6 +11,7 @@ Json state_to_json(const ChainState& state, bool with_latents) {
   return {{"log_theta", state.log_theta},
           {"log_prior", state.log_prior},
           {"log_estimate", state.log_estimate},
+          {"numbers", state.numbers},
           {"noisy_latent", with_latents ? std::vector<double>(t.begin(), t.end()) : std::vector<double>()}};
 }
 
@@ -19,8 +20,16 @@ ChainState state_from_json(const Json& json) {
   return {.log_theta = json["log_theta"],
           .log_prior = json["log_prior"],
           .log_estimate = json["log_estimate"],
+          .numbers = json["numbers"],
           .noisy_latent = Eigen::Map<const Vector>(t.data(), static_cast<Index>(t.size())),
           .latent = {}};
+}
+
+void add_renewal(Json& options, const Problem& problem, const EvidenceSettings& evidence) {
+  const Model model = problem.make_model();
+  if (keeps_numbers(choose_chain_method(evidence, model.likelihood(), problem.data->rows))) {
+    options["renewal"] = kRenewal;
+  }
 }
 
 void DrawsToPredictFrom::add(const ChainState& state, bool moved) {

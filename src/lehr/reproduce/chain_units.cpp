@@ -40,6 +40,7 @@ Json ChainPlan::options() const {
   options["estimator"] = spec_.evidence.estimator.value_or("");
   options["importance_samples"] = spec_.evidence.importance_samples.value();
   options["ladder"] = spec_.evidence.ladder;
+  add_renewal(options, problem_, spec_.evidence);
   options["sampler"] = kSampler;
   options["iterations"] = spec_.iterations;
   return options;

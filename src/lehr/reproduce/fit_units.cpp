@@ -38,6 +38,7 @@ Json FitPlan::options() const {
   options["approximation"] = settings_.evidence.approximation;
   options["estimator"] = settings_.evidence.estimator.value_or("ghk");
   options["importance_samples"] = settings_.used_importance_samples(problem_.model, problem_.data->rows);
+  add_renewal(options, problem_, settings_.evidence);
   options["chains"] = settings_.chains;
   options["warmup"] = settings_.warmup;
   options["draws"] = settings_.draws;

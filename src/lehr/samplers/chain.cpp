@@ -8,7 +8,12 @@
 
 namespace lehr {
 
-std::optional<ChainState> PseudoMarginalChain::evaluate(std::vector<double> log_theta, std::uint64_t iteration) {
+bool keeps_numbers(const EvidenceMethod& method) {
+  return method.estimator != nullptr && method.estimator->follows_theta();
+}
+
+std::optional<ChainState> PseudoMarginalChain::evaluate(std::vector<double> log_theta, std::uint64_t iteration,
+                                                        std::uint64_t numbers) {
   if (!Model::is_computable(log_theta)) return std::nullopt;
   ChainState state;
   state.log_prior = setup_.model.log_prior(log_theta);
@@ -20,14 +25,22 @@ std::optional<ChainState> PseudoMarginalChain::evaluate(std::vector<double> log_
     if (!own) return std::nullopt;
     state.log_estimate = *own;
   } else {
+    const Stream pick({setup_.seed, Purpose::particle_pick, setup_.chain, iteration});
     EvidenceAtTheta::Estimate estimate =
-        at_theta_.estimate({setup_.seed, setup_.chain, iteration, 0}, setup_.samples, setup_.threads);
+        at_theta_.estimate({setup_.seed, setup_.chain, numbers, 0}, setup_.samples, pick, setup_.threads);
     state.log_estimate = estimate.log_evidence;
     picked_ = std::move(estimate.state);
   }
   if (!std::isfinite(state.log_estimate)) return std::nullopt;
   state.log_theta = std::move(log_theta);
+  state.numbers = numbers;
   return state;
+}
+
+std::uint64_t PseudoMarginalChain::choose_numbers(const ChainState& state, std::uint64_t iteration) const {
+  if (!keeps_numbers(setup_.method)) return iteration;
+  Stream stream({setup_.seed, Purpose::renewal, setup_.chain, iteration});
+  return draw_uniform(stream) < kRenewal ? iteration : state.numbers;
 }
 
 bool PseudoMarginalChain::complete_latents(ChainState& state, std::uint64_t iteration) {
@@ -56,7 +69,7 @@ bool PseudoMarginalChain::complete_latents(ChainState& state, std::uint64_t iter
 }
 
 std::optional<ChainState> PseudoMarginalChain::start(std::vector<double> log_theta) {
-  std::optional<ChainState> state = evaluate(std::move(log_theta), 0);
+  std::optional<ChainState> state = evaluate(std::move(log_theta), 0, 0);
   if (!state || !complete_latents(*state, 0)) return std::nullopt;
   return state;
 }
@@ -64,7 +77,7 @@ std::optional<ChainState> PseudoMarginalChain::start(std::vector<double> log_the
 StepInfo PseudoMarginalChain::step(ChainState& state, std::uint64_t iteration, const Proposal& proposal) {
   Stream proposal_stream({setup_.seed, Purpose::proposal, setup_.chain, iteration});
   Proposed proposed = proposal.propose(state.log_theta, iteration, proposal_stream);
-  std::optional<ChainState> next = evaluate(std::move(proposed.log_theta), iteration);
+  std::optional<ChainState> next = evaluate(std::move(proposed.log_theta), iteration, choose_numbers(state, iteration));
   if (!next) return {.accepted = false, .broke_down = true};
   Stream acceptance_stream({setup_.seed, Purpose::acceptance, setup_.chain, iteration});
   const double log_ratio =

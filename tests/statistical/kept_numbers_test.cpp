@@ -1,0 +1,86 @@
+// Random numbers that a chain keeps from one theta to the next: what they are good for, and how often they change. That
+// the posterior stays what it is: chain_posterior_test.cpp, geweke_test.cpp.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <lehr/api/evidence.hpp>
+#include <lehr/api/simulate.hpp>
+#include <lehr/samplers/chain.hpp>
+
+namespace lehr {
+namespace {
+
+/// Log estimates from one particle each, with the random numbers of one seed.
+std::vector<double> estimates(const Dataset& data, const KernelParameters& parameters) {
+  EvidenceSettings settings;
+  settings.importance_samples = 1;
+  settings.repeats = 400;
+  settings.seed = 3;
+  return evidence(data, {}, parameters, settings).log_estimates;
+}
+
+double correlation(const std::vector<double>& a, const std::vector<double>& b) {
+  const auto n = static_cast<double>(a.size());
+  double a1 = 0, b1 = 0, aa = 0, bb = 0, ab = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    a1 += a[i] / n;
+    b1 += b[i] / n;
+  }
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    aa += (a[i] - a1) * (a[i] - a1);
+    bb += (b[i] - b1) * (b[i] - b1);
+    ab += (a[i] - a1) * (b[i] - b1);
+  }
+  return ab / std::sqrt(aa * bb);
+}
+
+// From independent numbers the correlation of 400 pairs is above 0.5 by chance in less than 1 of 1e20.
+TEST(KeptNumbers, ShareMostOfTheirNoiseAtNeighbouringThetas) {
+  for (const std::size_t rows : {100U, 400U}) {  // dense, and of low rank
+    const Dataset data = simulate({.rows = rows, .features = 2, .seed = 5}, {}, {20, {0.5}});
+    const std::vector<double> here = estimates(data, {20, {0.5}});
+    EXPECT_GT(correlation(here, estimates(data, {26, {0.6}})), 0.5) << rows << " rows";
+  }
+}
+
+/// With the same random numbers its estimate is that of the state, and the chain accepts it.
+class StandingStill final : public Proposal {
+ public:
+  Proposed propose(std::span<const double> log_theta, std::uint64_t /*iteration*/, Stream& /*stream*/) const override {
+    return {{log_theta.begin(), log_theta.end()}, 0};
+  }
+};
+
+TEST(KeptNumbers, AreRenewedInAQuarterOfTheMovesByGhkAndInEveryOneByOthers) {
+  const Dataset data = simulate({.rows = 12, .features = 1, .seed = 5}, {}, {5, {0.5}});
+  const Model model({}, data.feature_names);
+  for (const char* estimator : {"ghk", "is"}) {
+    const EvidenceMethod method = choose_chain_method({.estimator = estimator}, model.likelihood(), data.rows);
+    PseudoMarginalChain chain({data, model, method, 4, 5, 0, false, 1});
+    std::optional<ChainState> state = chain.start({1.5, -0.5});
+    ASSERT_TRUE(state.has_value());
+    const StandingStill proposal;
+    double moves = 0;
+    double renewed = 0;
+    for (std::uint64_t iteration = 1; iteration <= 2000; ++iteration) {
+      const std::uint64_t before = state->numbers;
+      if (!chain.step(*state, iteration, proposal).accepted) continue;
+      ++moves;
+      if (state->numbers == iteration) {
+        ++renewed;
+      } else {
+        EXPECT_EQ(state->numbers, before);
+      }
+    }
+    const double expected = std::string(estimator) == "ghk" ? kRenewal : 1;
+    EXPECT_GT(moves, 1500);
+    EXPECT_NEAR(renewed / moves, expected, 5 * std::sqrt(expected * (1 - expected) / moves)) << estimator;
+  }
+}
+
+}  // namespace
+}  // namespace lehr
