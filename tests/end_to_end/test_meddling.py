@@ -64,7 +64,7 @@ def test_a_folder_that_is_removed_ends_the_fit(lehr, made_up):
 
 def test_a_table_that_is_removed_does_not_matter_to_a_fit_that_has_read_it(lehr, made_up):
     lehr.write("t.csv", made_up[0].read_bytes())
-    process = lehr.start("fit", "t.csv", "--out", "r.nc", *WORDS, "--thin", 20, "--quiet", "--format", "json")
+    process = lehr.start("fit", "t.csv", "--out", "r.nc", *WORDS, "--thin", 200, "--quiet", "--format", "json")
     wait_for_journal(process, lehr.folder / "r.nc.partial", 2000)
     (lehr.folder / "t.csv").unlink()
     assert process.wait(timeout=60) == 0
