@@ -41,7 +41,7 @@ std::string comparison_text(const EvidenceResult& result, const EvidenceComparis
     any_understated = any_understated || understates_error(report);
   }
   std::string text = settings_line(result, comparison.reports.front()) + "; " +
-                     counted(static_cast<std::size_t>(comparison.reports.back().importance_samples), "sample") + ", " +
+                     counted(static_cast<std::size_t>(result.settings.importance_samples), "sample") + ", " +
                      counted(static_cast<std::size_t>(result.settings.repeats), "repeat") + ", seed " +
                      std::to_string(result.settings.seed) + "\n\n";
   const std::vector<std::string> lines = aligned(rows);

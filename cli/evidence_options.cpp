@@ -47,7 +47,7 @@ void EvidenceChoices::check(const ModelSettings& model) const {
 }
 
 std::optional<std::string> EvidenceChoices::note_of_unused() const {
-  if (settings.estimator != "approximation" || !(settings.importance_samples || repeats_given)) return std::nullopt;
+  if (settings.estimator != "approximation" || !(importance_samples_given || repeats_given)) return std::nullopt;
   return "nothing is sampled with --estimator approximation: samples and repeats are not used";
 }
 
@@ -57,7 +57,7 @@ EvidenceSettings EvidenceChoices::comparison_settings() const {
   return result;
 }
 
-void add_estimator_options(CLI::App& app, EvidenceChoices& choices, const std::string& default_samples) {
+void add_estimator_options(CLI::App& app, EvidenceChoices& choices) {
   EvidenceSettings& settings = choices.settings;
   OptionGroup group(app, kHeading);
   group.add({"--approximation", joined(names_of("approximation"), "|"), "of the latent posterior (default ep)"},
@@ -73,8 +73,12 @@ void add_estimator_options(CLI::App& app, EvidenceChoices& choices, const std::s
   group.add({"--estimator", joined(names_of("estimator"), "|"),
              "approximation: its own value; else an unbiased estimate (default: the best there is)"},
             [&](auto name, auto& text) { settings.estimator = one_of(name, text, names_of("estimator")); });
-  group.add({"--importance-samples", "N", "samples of one estimate (default " + default_samples + ")"},
-            [&](auto name, auto& text) { settings.importance_samples = count(name, text, kMostSamples); });
+  group.add({"--importance-samples", "N",
+             "samples of one estimate (default " + std::to_string(settings.importance_samples) + ")"},
+            [&](auto name, auto& text) {
+              settings.importance_samples = count(name, text, kMostSamples);
+              choices.importance_samples_given = true;
+            });
   group.add({"--temperatures", "s", "steps of the annealing ladder (default: square root of the rows)"},
             [&](auto name, auto& text) { settings.temperatures = count(name, text, kMostTemperatures); });
   group.add({"--ladder", joined(names_of("ladder"), "|"), "how the temperatures are spaced (default: default)"},
@@ -103,7 +107,7 @@ std::vector<std::string> chosen_by_default(const EvidenceChoices& choices, const
   const bool anneals = report.temperatures > 0;
   if (!choices.approximation_given) defaults.push_back("approximation " + report.approximation);
   if (!choices.settings.estimator) defaults.push_back("estimator " + report.estimator);
-  if (estimates && !choices.settings.importance_samples) {
+  if (estimates && !choices.importance_samples_given) {
     defaults.push_back(std::to_string(report.importance_samples) + " importance samples");
   }
   if (estimates && !choices.repeats_given) defaults.push_back("1 repeat");

@@ -18,6 +18,7 @@ struct EvidenceChoices {
   bool compare = false;  // every approximation and estimator side by side
   bool approximation_given = false;
   bool sweeps_given = false;
+  bool importance_samples_given = false;
   bool repeats_given = false;
   bool ladder_given = false;
 
@@ -28,9 +29,9 @@ struct EvidenceChoices {
   EvidenceSettings comparison_settings() const;
 };
 
-/// --approximation, --ep-sweeps, --estimator, --importance-samples, --temperatures, --ladder; `default_samples` is what
-/// the help says of the number of samples.
-void add_estimator_options(CLI::App& app, EvidenceChoices& choices, const std::string& default_samples);
+/// --approximation, --ep-sweeps, --estimator, --importance-samples, --temperatures, --ladder. The help shows the number
+/// of samples that `choices` holds as the default.
+void add_estimator_options(CLI::App& app, EvidenceChoices& choices);
 /// --repeats, --compare.
 void add_repeat_options(CLI::App& app, EvidenceChoices& choices);
 

@@ -56,6 +56,8 @@ void add_chain_options(CLI::App& app, FitChoices& choices) {
 
 }  // namespace
 
+FitChoices::FitChoices() { evidence.settings = sampling.evidence; }
+
 void FitChoices::check(const ModelSettings& model) const {
   if (out.empty()) throw UsageError("--out is missing: name the run file to write, for example --out run.nc");
   if (out == "-") throw UsageError("--out is '-'; a run file cannot go to standard output, so it must name a file");
@@ -90,10 +92,10 @@ void add_fit_options(CLI::App& app, FitChoices& choices) {
                  choices.resume);
   group.add_flag("--overwrite", "replace a run that is already there", choices.overwrite);
   add_chain_options(app, choices);
-  add_estimator_options(app, choices.evidence, "16, without annealing at least a sixteenth of the rows");
+  add_estimator_options(app, choices.evidence);
 }
 
-std::vector<std::string> chosen_by_default(const FitChoices& choices, const FitRequest& request) {
+std::vector<std::string> chosen_by_default(const FitChoices& choices) {
   const FitSettings& sampling = choices.sampling;
   const EvidenceSettings& evidence = choices.evidence.settings;
   std::vector<std::string> defaults;
@@ -104,10 +106,8 @@ std::vector<std::string> chosen_by_default(const FitChoices& choices, const FitR
   if (!choices.draws_given) defaults.push_back(std::to_string(sampling.draws) + " draws of each chain");
   if (!choices.evidence.approximation_given) defaults.push_back("approximation " + evidence.approximation);
   if (!evidence.estimator) defaults.push_back("the best estimator for the likelihood");
-  if (!evidence.importance_samples) {
-    defaults.push_back(
-        std::to_string(request.settings.used_importance_samples(request.model, request.table.data.rows)) +
-        " importance samples");
+  if (!choices.evidence.importance_samples_given) {
+    defaults.push_back(std::to_string(evidence.importance_samples) + " importance samples");
   }
   return defaults;
 }

@@ -16,8 +16,10 @@ struct CommonOptions;
 
 /// How the posterior is sampled and where the run goes.
 struct FitChoices {
+  FitChoices();
+
   EvidenceChoices evidence;  // of every iteration
-  FitSettings sampling;      // but for its evidence, which settings() puts in
+  FitSettings sampling;      // its evidence is where `evidence` begins; settings() puts the chosen one in
   std::string out;
   bool sampler_given = false;
   bool tune_on_given = false;
@@ -37,6 +39,6 @@ struct FitChoices {
 void add_fit_options(CLI::App& app, FitChoices& choices);
 
 /// "sampler emulator, 4 chains", of what was not chosen by the user.
-std::vector<std::string> chosen_by_default(const FitChoices& choices, const FitRequest& request);
+std::vector<std::string> chosen_by_default(const FitChoices& choices);
 
 }  // namespace lehr::cli

@@ -64,7 +64,7 @@ Json run_json(const RunResult& result) {
   json["latents"] = info.fit.keep_latents;
   json["approximation"] = evidence.approximation;
   json["estimator"] = report.estimator;
-  json["importance_samples"] = evidence.importance_samples.value();
+  json["importance_samples"] = evidence.importance_samples;
   json["seed"] = evidence.seed;
   json["version"] = info.version;
   return json;

@@ -37,7 +37,7 @@ class Evidence final : public Command {
     add_model_options(app, model_);
     add_parameter_options(app, model_);
     add_prior_options(app, model_);
-    add_estimator_options(app, evidence_, "64");
+    add_estimator_options(app, evidence_);
     add_repeat_options(app, evidence_);
   }
 

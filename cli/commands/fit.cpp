@@ -67,7 +67,7 @@ class Fit final : public Command {
                        .settings = fit_.settings(common),
                        .out = fit_.out,
                        .if_exists = fit_.if_exists()};
-    say_defaults(request, common, console);
+    say_defaults(common, console);
     const std::optional<FitReport> sampled = sample(request, common, console);
     if (!sampled) return kInterrupted;
     const FitReport& report = *sampled;
@@ -105,9 +105,9 @@ class Fit final : public Command {
     }
   }
 
-  void say_defaults(const FitRequest& request, const CommonOptions& common, const Console& console) const {
+  void say_defaults(const CommonOptions& common, const Console& console) const {
     std::vector<std::string> defaults = chosen_by_default(model_);
-    for (std::string& choice : chosen_by_default(fit_, request)) defaults.push_back(std::move(choice));
+    for (std::string& choice : chosen_by_default(fit_)) defaults.push_back(std::move(choice));
     if (!table_.keep_scale) defaults.push_back("features standardised");
     if (!common.seed) defaults.push_back("seed " + std::to_string(common.seed_or_default()));
     if (!common.threads) defaults.push_back("threads " + std::to_string(common.threads_or_default()));

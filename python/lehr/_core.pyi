@@ -35,7 +35,7 @@ class EvidenceSettings:
     ep_sweeps: Optional[int]
     ep_converged: bool
     estimator: Optional[str]
-    importance_samples: Optional[int]
+    importance_samples: int
     repeats: int
     temperatures: Optional[int]
     ladder: str

@@ -44,8 +44,7 @@ class GPClassifier(ClassifierMixin, BaseEstimator):
     prior_variance, prior_lengthscale : (shape, rate)
         Gamma priors. Without one, the length-scale has Gamma(1, 1) with ``ard``, else Gamma(1, 1/sqrt(features)).
     approximation, ep_sweeps, estimator, importance_samples, temperatures, ladder
-        How p(y | theta) is estimated in every iteration: see ``lehr.evidence``. Without ``importance_samples`` there
-        are 16, or a sixteenth of the rows if that is more and the estimator does not anneal.
+        How p(y | theta) is estimated: see ``lehr.evidence``.
     sampler : {"emulator", "metropolis"}
     tune_on : {"ep", "laplace"}
         The approximation that warm-up learns from.
@@ -98,7 +97,7 @@ class GPClassifier(ClassifierMixin, BaseEstimator):
         approximation: str = "ep",
         ep_sweeps: Sweeps = None,
         estimator: Optional[str] = None,
-        importance_samples: Optional[int] = None,
+        importance_samples: int = 16,
         temperatures: Optional[int] = None,
         ladder: str = "default",
         sampler: str = "emulator",

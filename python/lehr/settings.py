@@ -78,7 +78,7 @@ def evidence_settings(params: Mapping[str, Any], seed: int, repeats: int = 1) ->
         settings.ep_sweeps = optional_whole_number("ep_sweeps", params["ep_sweeps"])
     if params["estimator"] is not None:
         settings.estimator = word("estimator", params["estimator"])
-    settings.importance_samples = optional_whole_number("importance_samples", params["importance_samples"])
+    settings.importance_samples = whole_number("importance_samples", params["importance_samples"])
     settings.temperatures = optional_whole_number("temperatures", params["temperatures"])
     settings.ladder = word("ladder", params["ladder"])
     settings.repeats = whole_number("repeats", repeats)

@@ -122,14 +122,6 @@ def test_what_was_chosen_by_default_is_said(lehr, made_up):
     assert "2 chains" not in notes and "warm-up 60" not in notes
 
 
-def test_more_importance_samples_on_more_rows(lehr):
-    lehr("simulate", "--rows", 320, "--features", 2, "--variance", 5, "--lengthscale", 2, "--out", "t.csv")
-    words = ("t.csv", "--out", "r.nc", "--chains", 1, "--warmup", 40, "--draws", 5)
-    assert "20 importance samples" in lehr("fit", *words).stderr
-    assert lehr.json("summary", "r.nc")["importance_samples"] == 20
-    assert lehr.json("fit", *words, "--overwrite", "--importance-samples", 3)["importance_samples"] == 3
-
-
 def test_a_constant_column_is_named_in_the_report(lehr, made_up):
     header, *rows = made_up[0].read_text().splitlines()
     table = lehr.write("t.csv", "\n".join([f"c,{header}", *(f"7,{row}" for row in rows)]) + "\n")

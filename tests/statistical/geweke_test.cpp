@@ -206,7 +206,9 @@ TEST_P(Geweke, TheAlternationHasTheLawOfTheModel) {
   const std::unique_ptr<Proposal> proposal = proposal_from_the_prior(model, way.sampler);
 
   constexpr std::size_t kCycles = 20000;
-  constexpr std::uint64_t kSteps = 4;  // between two draws of y
+  // Between two draws of y. The carried state is made of no numbers that the chain could keep: its first step cannot
+  // tell, since to it those of iteration 0 are new ones, but the steps after that could.
+  const std::uint64_t steps = keeps_numbers(method) ? 1 : 4;
   Values alternating;
   JointDraw joint = draw_joint(model, data, stream);
   std::uint64_t iteration = 0;
@@ -214,7 +216,7 @@ TEST_P(Geweke, TheAlternationHasTheLawOfTheModel) {
     data.labels = joint.labels = draw_labels(model, joint.latent, stream);
     PseudoMarginalChain chain({data, model, method, way.samples, 84, cycle, true, 1});
     ChainState state = carried(data, model, method, way.samples, joint, stream);
-    for (std::uint64_t step = 0; step < kSteps; ++step) chain.step(state, ++iteration, *proposal);
+    for (std::uint64_t step = 0; step < steps; ++step) chain.step(state, ++iteration, *proposal);
     joint.log_theta = state.log_theta;
     joint.latent = state.latent;
     add(model, joint, alternating);

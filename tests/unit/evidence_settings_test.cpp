@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <lehr/base/errors.hpp>
-#include <lehr/samplers/settings.hpp>
 
 namespace lehr {
 namespace {
@@ -45,26 +44,6 @@ TEST(EvidenceSettings, CombinationsThatCannotWorkAreRefused) {
   logit.likelihood = "logit";
   expect_parts(complaint({.estimator = "ghk"}, logit), {"ghk", "probit", "logit"});
   EXPECT_EQ(complaint({}, logit), "");
-}
-
-TEST(FitSettings, SamplesGrowWithTheRowsWhereEachIsCheap) {
-  const auto samples = [](const EvidenceSettings& evidence, std::size_t rows,
-                          const std::string& likelihood = "probit") {
-    ModelSettings model;
-    model.likelihood = likelihood;
-    FitSettings settings;
-    settings.evidence = evidence;
-    return settings.used_importance_samples(model, rows);
-  };
-  EXPECT_EQ(samples({}, 10), 16);
-  EXPECT_EQ(samples({}, 271), 16);
-  EXPECT_EQ(samples({}, 272), 17);
-  EXPECT_EQ(samples({}, 1372), 85);
-  EXPECT_EQ(samples({.estimator = "is"}, 1372), 85);
-  EXPECT_EQ(samples({.estimator = "ais"}, 1372), 16);
-  EXPECT_EQ(samples({.estimator = "approximation"}, 1372), 16);
-  EXPECT_EQ(samples({}, 1372, "logit"), 16) << "annealed by default";
-  EXPECT_EQ(samples({.importance_samples = 3}, 1372), 3);
 }
 
 }  // namespace

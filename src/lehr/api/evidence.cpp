@@ -134,8 +134,8 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
   if (method.estimator == nullptr) {
     report.approximation_log_evidence = at_theta.approximation_log_evidence();
   } else {
-    weights = at_theta.log_weights(settings.seed, repeats, method.samples, context,
-                                   settings.keep_latents ? &states : nullptr);
+    weights = at_theta.log_weights(settings.seed, repeats, static_cast<std::size_t>(settings.importance_samples),
+                                   context, settings.keep_latents ? &states : nullptr);
   }
   report.seconds = seconds_since(start);
 
@@ -148,7 +148,7 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
   } else {
     report.approximation_log_evidence = at_theta.approximation_log_evidence();
     summarise_weights(weights, repeats, report);
-    report.importance_samples = static_cast<int>(method.samples);
+    report.importance_samples = settings.importance_samples;
     report.infinite_variance =
         method.estimator->draws_from_sites() &&
         has_infinite_variance(at_theta.problem(), at_theta.posterior(), method.ladder[0] - method.ladder[1]);

@@ -31,7 +31,6 @@ RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& 
   info.source = std::move(source);
   info.model = model_settings;
   info.fit = settings;
-  info.fit.evidence.importance_samples = settings.used_importance_samples(model_settings, table.data.rows);
   info.encoding = std::move(table.encoding);
   info.data = std::move(table.data);
   info.parameter_names = model.parameter_names();
@@ -58,7 +57,9 @@ double noise_of_run(const RunInfo& info, const Model& model, const FitOutcome& o
   }
   EvidenceMethod method = choose_chain_method(info.fit.evidence, model.likelihood(), info.data.rows);
   method.learned = outcome.learned_sites;
-  return estimate_noise(info.data, model, method, log_thetas, method.samples, info.fit.evidence.seed, context);
+  return estimate_noise(info.data, model, method, log_thetas,
+                        static_cast<std::size_t>(info.fit.evidence.importance_samples), info.fit.evidence.seed,
+                        context);
 }
 
 }  // namespace lehr

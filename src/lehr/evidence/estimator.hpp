@@ -70,7 +70,7 @@ class Estimator {
   virtual bool draws_from_sites() const = 0;
   /// Whether a particle ends in t = f + noise instead of f: PreparedEstimator::draw_latent goes from one to the other.
   virtual bool ends_in_noisy_latent() const { return false; }
-  /// Whether an estimate from the same random numbers moves with theta, where others scatter as much as from new ones.
+  /// Whether chains keep its random numbers: with the same ones its estimates at thetas near each other are alike.
   virtual bool follows_theta() const { return false; }
   /// Whether it anneals, that is, whether the number of temperatures and the ladder mean anything to it.
   virtual bool uses_ladder() const { return false; }

@@ -11,9 +11,6 @@ namespace {
 
 constexpr const char* kApproximationItself = "approximation";
 constexpr int kSweepsForEstimators = 5;  // more do not make the estimates better
-constexpr std::size_t kSamples = 64;
-constexpr std::size_t kLeastChainSamples = 16;
-constexpr std::size_t kRowsOfAChainSample = 16;
 
 /// The estimator that is meant; none for the approximation itself.
 const Estimator* choose_estimator(const EvidenceSettings& settings, const Likelihood& likelihood) {
@@ -21,12 +18,6 @@ const Estimator* choose_estimator(const EvidenceSettings& settings, const Likeli
   if (settings.estimator) return &estimators::named(*settings.estimator);
   const Estimator& best = estimators::named("ghk");
   return best.supports(likelihood) ? &best : &estimators::named("ais");
-}
-
-/// Noise grows with the rows. Samples against it cost little beside the factorisations, unless each is annealed.
-std::size_t default_chain_samples(const Estimator* estimator, std::size_t rows) {
-  const bool cheap = estimator != nullptr && !estimator->uses_ladder();
-  return cheap ? std::max(kLeastChainSamples, rows / kRowsOfAChainSample) : kLeastChainSamples;
 }
 
 }  // namespace
@@ -40,15 +31,12 @@ EvidenceMethod choose_method(const EvidenceSettings& settings, const Likelihood&
   if (estimator != nullptr && estimator->uses_ladder()) {
     ladder = make_ladder(settings.ladder, settings.temperatures.value_or(std::max(root, 2)));
   }
-  const std::size_t samples =
-      settings.importance_samples ? static_cast<std::size_t>(*settings.importance_samples) : kSamples;
-  return {approximations::named(settings.approximation), sweeps, estimator, ladder, samples};
+  return {approximations::named(settings.approximation), sweeps, estimator, ladder};
 }
 
 EvidenceMethod choose_chain_method(const EvidenceSettings& settings, const Likelihood& likelihood, std::size_t rows) {
   EvidenceMethod method = choose_method(settings, likelihood, rows);
   method.roughly = !settings.ep_converged;
-  if (!settings.importance_samples) method.samples = default_chain_samples(method.estimator, rows);
   return method;
 }
 
@@ -66,7 +54,7 @@ void EvidenceSettings::check(const ModelSettings& model) const {
   model.check();
   const Approximation& chosen = approximations::named(approximation);
   if (ep_sweeps) check_at_least("ep_sweeps", *ep_sweeps, 1);
-  if (importance_samples) check_at_least("importance_samples", *importance_samples, 1);
+  check_at_least("importance_samples", importance_samples, 1);
   check_at_least("repeats", repeats, 1);
   if (temperatures) check_at_least("temperatures", *temperatures, 1);
   make_ladder(ladder, 2);

@@ -18,7 +18,6 @@ struct EvidenceMethod {
   std::optional<int> sweeps;   // of the approximation; empty: until converged
   const Estimator* estimator;  // none: the approximation's own evidence
   Ladder ladder;
-  std::size_t samples = 1;                                // of one estimate
   std::shared_ptr<const LearnedSites> learned = nullptr;  // where the sweeps begin, and fewer are enough
   bool roughly = false;  // where it converges: to about 1e-5 of its log evidence, at half the price
 };
@@ -26,8 +25,7 @@ struct EvidenceMethod {
 /// The method that the settings mean, with every default filled in.
 EvidenceMethod choose_method(const EvidenceSettings& settings, const Likelihood& likelihood, std::size_t rows);
 
-/// The same for a chain. It does not feel the last digits of an approximation, which are left out unless asked for, and
-/// bears some noise, so that it takes fewer samples than a single evidence.
+/// The same for a chain, which does not feel the last digits of an approximation: they are left out unless asked for.
 EvidenceMethod choose_chain_method(const EvidenceSettings& settings, const Likelihood& likelihood, std::size_t rows);
 
 }  // namespace lehr

@@ -11,10 +11,10 @@ namespace lehr {
 /// How p(y | theta) is found: which approximation, which estimator on top of it, with how many samples.
 struct EvidenceSettings {
   std::string approximation = "ep";
-  std::optional<int> ep_sweeps = {};           // empty: to convergence for the estimator "approximation", else 5
-  bool ep_converged = false;                   // sweep until converged, also for an estimator
-  std::optional<std::string> estimator = {};   // "approximation", or one of the estimators; empty: the best there is
-  std::optional<int> importance_samples = {};  // of one estimate; empty: 64, for a chain as docs/defaults.md tells
+  std::optional<int> ep_sweeps = {};          // empty: to convergence for the estimator "approximation", else 5
+  bool ep_converged = false;                  // sweep until converged, also for an estimator
+  std::optional<std::string> estimator = {};  // "approximation", or one of the estimators; empty: the best there is
+  int importance_samples = 64;
   int repeats = 1;
   std::optional<int> temperatures = {};  // s; empty: round(sqrt(rows))
   std::string ladder = "default";

@@ -28,7 +28,7 @@ Json to_json(const EvidenceSettings& evidence) {
           {"ep_sweeps", or_null(evidence.ep_sweeps)},
           {"ep_converged", evidence.ep_converged},
           {"estimator", or_null(evidence.estimator)},
-          {"importance_samples", evidence.importance_samples.value()},
+          {"importance_samples", evidence.importance_samples},
           {"repeats", evidence.repeats},
           {"temperatures", or_null(evidence.temperatures)},
           {"ladder", evidence.ladder},

@@ -44,7 +44,7 @@ std::string sampling_sentence(const ReportContents& contents) {
   }
   return text + "Every step rests on an unbiased estimate of the evidence (" + code(contents.estimator) +
          " on top of " + code(evidence.approximation) + ", " +
-         counted(static_cast<std::size_t>(evidence.importance_samples.value()), "sample") +
+         counted(static_cast<std::size_t>(evidence.importance_samples), "sample") +
          "), so the draws are from the exact posterior.";
 }
 

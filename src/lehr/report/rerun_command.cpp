@@ -73,7 +73,7 @@ void add_evidence(Words& words, const EvidenceSettings& evidence) {
   if (evidence.ep_converged) words.add("--ep-sweeps", "converged");
   if (evidence.ep_sweeps) words.add("--ep-sweeps", std::to_string(*evidence.ep_sweeps));
   if (evidence.estimator) words.add("--estimator", *evidence.estimator);
-  words.add("--importance-samples", std::to_string(evidence.importance_samples.value()));
+  words.add("--importance-samples", std::to_string(evidence.importance_samples));
   if (evidence.temperatures) words.add("--temperatures", std::to_string(*evidence.temperatures));
   if (evidence.ladder != EvidenceSettings{}.ladder) words.add("--ladder", evidence.ladder);
   words.add("--seed", std::to_string(evidence.seed));

@@ -36,7 +36,7 @@ std::string settings_section(const ReportContents& contents) {
   body += row("draws", std::to_string(contents.summary.draws) + " of " + std::to_string(fit.draws) + " of each chain" +
                            (fit.thin > 1 ? ", every " + std::to_string(fit.thin) + " iterations" : ""));
   body += row("approximation", evidence.approximation) + row("estimator", contents.estimator) +
-          row("importance samples", std::to_string(evidence.importance_samples.value())) +
+          row("importance samples", std::to_string(evidence.importance_samples)) +
           row("seed", std::to_string(evidence.seed));
   if (contents.outcome.seconds > 0) body += row("time of sampling", number(contents.outcome.seconds, 3) + " s");
   body += row("version of lehr", info.version) + "</tbody>\n</table>\n</div>\n";

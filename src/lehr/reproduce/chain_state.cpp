@@ -20,16 +20,13 @@ ChainState state_from_json(const Json& json) {
   return {.log_theta = json["log_theta"],
           .log_prior = json["log_prior"],
           .log_estimate = json["log_estimate"],
-          .numbers = json["numbers"],
+          .numbers = json.value("numbers", std::uint64_t{0}),  // parts from before they were kept have none
           .noisy_latent = Eigen::Map<const Vector>(t.data(), static_cast<Index>(t.size())),
           .latent = {}};
 }
 
-void add_renewal(Json& options, const Problem& problem, const EvidenceSettings& evidence) {
-  const Model model = problem.make_model();
-  if (keeps_numbers(choose_chain_method(evidence, model.likelihood(), problem.data->rows))) {
-    options["renewal"] = kRenewal;
-  }
+void add_renewal(Json& options, const EvidenceMethod& method) {
+  if (keeps_numbers(method)) options["renewal"] = kRenewal;
 }
 
 void DrawsToPredictFrom::add(const ChainState& state, bool moved) {

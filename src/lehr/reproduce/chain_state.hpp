@@ -4,7 +4,6 @@
 
 #include <lehr/posterior/predict.hpp>
 #include <lehr/reproduce/unit.hpp>
-#include <lehr/reproduce/walk_units.hpp>
 #include <lehr/samplers/chain.hpp>
 
 namespace lehr::reproduce {
@@ -15,7 +14,7 @@ Json state_to_json(const ChainState& state, bool with_latents);
 ChainState state_from_json(const Json& json);
 
 /// Among the options of a chain: how often it takes new random numbers, where its estimator lets it keep them.
-void add_renewal(Json& options, const Problem& problem, const EvidenceSettings& evidence);
+void add_renewal(Json& options, const EvidenceMethod& method);
 
 /// The draws of a chain as predictions need them.
 class DrawsToPredictFrom {

@@ -38,9 +38,9 @@ Json ChainPlan::options() const {
   options.update(problem_.options);
   options["approximation"] = spec_.evidence.approximation;
   options["estimator"] = spec_.evidence.estimator.value_or("");
-  options["importance_samples"] = spec_.evidence.importance_samples.value();
+  options["importance_samples"] = spec_.evidence.importance_samples;
   options["ladder"] = spec_.evidence.ladder;
-  add_renewal(options, problem_, spec_.evidence);
+  add_renewal(options, choose_chain_method(spec_.evidence, problem_.make_model().likelihood(), problem_.data->rows));
   options["sampler"] = kSampler;
   options["iterations"] = spec_.iterations;
   return options;
@@ -77,7 +77,7 @@ Json ChainPlan::run_part(std::size_t part, const Results& results, const RunCont
   PseudoMarginalChain chain({.data = *problem_.data,
                              .model = model,
                              .method = method,
-                             .samples = method.samples,
+                             .samples = static_cast<std::size_t>(spec_.evidence.importance_samples),
                              .seed = spec_.seed,
                              .chain = spec_.chain,
                              .keep_latents = false,

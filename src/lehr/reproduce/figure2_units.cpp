@@ -9,6 +9,7 @@
 #include <lehr/math/log_sum_exp.hpp>
 #include <lehr/posterior/moments.hpp>
 #include <lehr/reproduce/stopwatch.hpp>
+#include <lehr/samplers/chain.hpp>
 
 namespace lehr::reproduce {
 namespace {
@@ -108,7 +109,7 @@ std::vector<Unit> figure2_units(const Request& request) {
   for (const std::size_t rows : plan.rows) {
     const double weight = 1e5 + std::pow(static_cast<double>(rows), 2.5);
     const std::size_t thetas = plan.thetas;
-    const Json options = {{"seed", seed}, {"rows", rows}, {"thetas", thetas}, {"thin", kThin}};
+    const Json options = {{"seed", seed}, {"rows", rows}, {"thetas", thetas}, {"thin", kThin}, {"renewal", kRenewal}};
     units.push_back(
         {.name = theta_unit_name(request, rows),
          .options = options,

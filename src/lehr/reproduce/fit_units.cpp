@@ -37,8 +37,9 @@ Json FitPlan::options() const {
   options["tune_on"] = settings_.tune_on;
   options["approximation"] = settings_.evidence.approximation;
   options["estimator"] = settings_.evidence.estimator.value_or("ghk");
-  options["importance_samples"] = settings_.used_importance_samples(problem_.model, problem_.data->rows);
-  add_renewal(options, problem_, settings_.evidence);
+  options["importance_samples"] = settings_.evidence.importance_samples;
+  add_renewal(options,
+              choose_chain_method(settings_.evidence, problem_.make_model().likelihood(), problem_.data->rows));
   options["chains"] = settings_.chains;
   options["warmup"] = settings_.warmup;
   options["draws"] = settings_.draws;

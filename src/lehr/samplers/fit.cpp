@@ -132,7 +132,7 @@ class Fit {
     const ChainSetup setup{.data = data_,
                            .model = model_,
                            .method = method_,
-                           .samples = method_.samples,
+                           .samples = static_cast<std::size_t>(settings_.evidence.importance_samples),
                            .seed = settings_.evidence.seed,
                            .chain = chain_index,
                            .keep_latents = settings_.keep_latents,

@@ -1,8 +1,6 @@
 #include <lehr/samplers/settings.hpp>
 
 #include <lehr/base/check.hpp>
-#include <lehr/evidence/method.hpp>
-#include <lehr/likelihoods/likelihood.hpp>
 #include <lehr/samplers/sampler.hpp>
 #include <lehr/samplers/target.hpp>
 
@@ -16,10 +14,6 @@ void FitSettings::check(const ModelSettings& model) const {
   check_between("warmup", warmup, kLeastWarmUp, kMostIterations);
   check_between("draws", draws, 1, kMostIterations);
   check_between("thin", thin, 1, kMostIterations);
-}
-
-int FitSettings::used_importance_samples(const ModelSettings& model, std::size_t rows) const {
-  return static_cast<int>(choose_chain_method(evidence, likelihoods::named(model.likelihood), rows).samples);
 }
 
 }  // namespace lehr

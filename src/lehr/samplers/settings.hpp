@@ -14,11 +14,14 @@ inline constexpr long long kLeastWarmUp = 20;
 inline constexpr long long kMostChains = 1000;
 inline constexpr long long kMostIterations = 1'000'000'000;  // of warm-up, of draws, and between draws
 
+/// Fewer than a single evidence takes: a chain bears some noise (docs/defaults.md).
+inline constexpr int kFitImportanceSamples = 16;
+
 /// How the posterior of the kernel parameters is sampled.
 struct FitSettings {
-  EvidenceSettings evidence = {};    // of every iteration; no repeats
-  std::string sampler = "emulator";  // or "metropolis"
-  std::string tune_on = "ep";        // the deterministic evidence that warm-up walks on
+  EvidenceSettings evidence = {.importance_samples = kFitImportanceSamples};  // of every iteration; no repeats
+  std::string sampler = "emulator";                                           // or "metropolis"
+  std::string tune_on = "ep";  // the deterministic evidence that warm-up walks on
   std::size_t chains = 4;
   std::size_t warmup = 1000;  // evaluations of each chain before the draws
   std::size_t draws = 1000;   // kept, of each chain
@@ -27,9 +30,6 @@ struct FitSettings {
 
   /// Throws a UsageError that names the setting, its value and what it must be.
   void check(const ModelSettings& model) const;
-
-  /// Of every iteration on that many rows.
-  int used_importance_samples(const ModelSettings& model, std::size_t rows) const;
 };
 
 }  // namespace lehr
