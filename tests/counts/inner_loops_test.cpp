@@ -99,11 +99,8 @@ std::size_t allocations_of_estimate(const std::string& estimator, std::size_t ro
   settings.temperatures = 8;
   EvidenceAtTheta at_theta;
   EXPECT_TRUE(at_theta.prepare(data, model, {5, {1}}, choose_method(settings, model.likelihood(), rows)));
-  return counts::allocations_of(1,
-                                [&] {
-                                  at_theta.estimate({.seed = 1}, 16, Stream({1, Purpose::particle_pick}), 1);
-                                })
-      .all;
+  const Stream pick({1, Purpose::particle_pick});
+  return counts::allocations_of(1, [&] { at_theta.estimate({.seed = 1}, 16, pick, 1); }).all;
 }
 
 TEST(InnerLoops, OverRowsAndLevelsAllocateNothing) {

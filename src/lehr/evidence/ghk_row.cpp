@@ -10,7 +10,7 @@
 
 namespace lehr {
 
-void GhkRow::draw(std::span<const double> means, std::span<const double> log_uniforms, std::span<double> log_weights,
+void GhkRow::draw(std::span<const double> means, std::span<const double> log_numbers, std::span<double> log_weights,
                   std::span<double> values) const {
   const double w = precision;
   const double nu = shift;
@@ -26,7 +26,7 @@ void GhkRow::draw(std::span<const double> means, std::span<const double> log_uni
   for (std::size_t p = 0; p < count; ++p) standard[p] = y * (means[p] - v * nu) / (b * sd);
   log_normal_cdf(std::span<const double>(standard.data(), count), std::span(log_mass.data(), count));
   // With u uniform and x the u Phi(s) quantile, s - x > 0 is a standard normal about s truncated to positive values.
-  for (std::size_t p = 0; p < count; ++p) q[p] = log_uniforms[p] + log_mass[p];
+  for (std::size_t p = 0; p < count; ++p) q[p] = log_numbers[p] + log_mass[p];
   normal_quantiles_of_log(q, q);
   for (std::size_t p = 0; p < count; ++p) {
     const double m = means[p];

@@ -23,7 +23,7 @@ struct GhkRow {
   double noise;      // 1 where the law is that of f, 0 where it is already that of t
 
   /// `values` gets t in each particle, by inversion: a monotone function of the uniform number, whose log is given.
-  void draw(std::span<const double> means, std::span<const double> log_uniforms, std::span<double> log_weights,
+  void draw(std::span<const double> means, std::span<const double> log_numbers, std::span<double> log_weights,
             std::span<double> values) const;
 };
 
