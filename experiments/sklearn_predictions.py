@@ -3,7 +3,7 @@
     sklearn_predictions.py --out DIR --data DIR [--data DIR...]
 
 For each set in OUT/predictions-folds whose table is in a data folder, writes OUT/predictions-sklearn/SET.csv: row, fold, and for each
-classifier the probability of label 1 by a model that has not seen the row; seed and scikit-learn's version. A file that is there is kept. Debian: python3-sklearn."""
+classifier the probability of label 1 by a model that has not seen the row; seed and scikit-learn's version. A file of the same folds is kept. Debian: python3-sklearn."""
 
 import argparse
 import csv
@@ -64,10 +64,12 @@ def main():
     for folds_file in sorted((words.out / "predictions-folds").glob("*.csv")):
         target = words.out / "predictions-sklearn" / folds_file.name
         tables = [folder / folds_file.name for folder in words.data if (folder / folds_file.name).exists()]
-        if target.exists() or not tables:
-            print(f"{folds_file.stem}: {'is there' if target.exists() else 'no such table in the data folders'}")
+        dealt = read_rows(folds_file)
+        is_there = target.exists() and [row["fold"] for row in read_rows(target)] == [row["fold"] for row in dealt]
+        if is_there or not tables:
+            print(f"{folds_file.stem}: {'is there' if is_there else 'no such table in the data folders'}")
             continue
-        rows, dealt = read_rows(tables[0]), read_rows(folds_file)
+        rows = read_rows(tables[0])
         labels = numpy.array([int(row["label"]) for row in rows])
         if [int(row["label"]) for row in dealt] != list(labels):
             raise SystemExit(f"{folds_file}: these folds are not those of {tables[0]}")

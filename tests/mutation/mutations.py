@@ -31,9 +31,9 @@ MUTATIONS = [
              "to_log_theta(particle.u), first - particle.value}", "to_log_theta(particle.u), 0 * first}"),
     Mutation("turn the emulator's correction round", "samplers/emulator.cpp", "first - particle.value}", "particle.value - first}"),
     Mutation("accept every proposal", "samplers/chain.cpp", "< log_ratio)) return {};", "< log_ratio + 100)) return {};"),
-    Mutation("forget whose random numbers the estimate is made of", "samplers/chain.cpp", "  state.numbers = numbers;\n", ""),
+    Mutation("forget whose random numbers the estimate is made of", "samplers/chain.cpp", "  state.numbers_from = numbers_from;\n", ""),
     Mutation("forget the random numbers in the journal", "io/fit_journal.cpp",
-             "static_cast<double>(state.numbers),", "0 * static_cast<double>(state.numbers),"),
+             "static_cast<double>(state.numbers_from),", "0 * static_cast<double>(state.numbers_from),"),
     Mutation("tie random numbers to the order of the rows", "evidence/ghk_dense.cpp",
              "numbers.col(data_row).data()", "numbers.col(i).data()"),
     # The estimators.

@@ -76,7 +76,7 @@ TEST_F(HostileJournal, DrawsThatCannotBe) {
   expect_refused(both(changed(4, nan)), "a draw of another size");
   expect_refused(both(changed(10, nan)), "not finite");
   for (const double iteration : {-1.0, 0.5, 1e300}) {
-    expect_refused(both(changed(3, iteration)), "an impossible number of an iteration");
+    expect_refused(both(changed(3, iteration)), "an impossible iteration");
   }
   expect_refused(both(changed(6, 1000)), "an impossible parameter");
   expect_refused(both(changed(6, -1000)), "an impossible parameter");

@@ -5,12 +5,14 @@
 
 #include <cmath>
 #include <csignal>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <thread>
 
 #include <gtest/gtest.h>
 
+#include <lehr/io/crc32.hpp>
 #include <unit/file_size_limit.hpp>
 #include <unit/input_error.hpp>
 #include <unit/scratch_folder.hpp>
@@ -160,6 +162,19 @@ TEST(Journal, RefusesWhatIsNoJournal) {
   EXPECT_THROW(read_journal(folder / ".", kIgnore), InputError);
   EXPECT_THROW(read_journal("/dev/zero", kIgnore), InputError);
   EXPECT_EQ(bytes_of(folder / "csv"), "a,b,label\n1,2,3\n4,5,6\n");
+}
+
+TEST(Journal, SaysWhichVersionItIsOfWhereThatIsAnother) {
+  const ScratchFolder folder;
+  std::string bytes = three_records(folder / "old");
+  const std::uint32_t version = 1;
+  std::memcpy(bytes.data() + 8, &version, sizeof version);
+  const std::uint32_t crc = crc32(bytes.substr(0, kFileHead - sizeof crc));
+  std::memcpy(bytes.data() + kFileHead - sizeof crc, &crc, sizeof crc);
+  put_bytes(folder / "old", bytes);
+  const std::string message = input_error([&] { read_journal(folder / "old", kIgnore); });
+  EXPECT_NE(message.find("is a journal of version 1"), std::string::npos) << message;
+  EXPECT_NE(message.find("finish it with the program that began it"), std::string::npos) << message;
 }
 
 TEST(Journal, HasOneWriterAtATime) {

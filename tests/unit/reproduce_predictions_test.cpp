@@ -1,12 +1,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <vector>
 
+#include <lehr/base/errors.hpp>
 #include <lehr/data/encoding.hpp>
 #include <lehr/reproduce/folds.hpp>
 #include <lehr/reproduce/predictions_output.hpp>
 #include <lehr/reproduce/predictions_results.hpp>
+#include <unit/scratch_folder.hpp>
 
 namespace lehr::reproduce {
 namespace {
@@ -82,6 +85,33 @@ TEST(Optima, AreToldByTheirRangeOverTheFolds) {
   EXPECT_EQ(lines[0],
             "two, other: variance 12 to 400000, median 40, length-scale 1.5 to 2.5, median 2.0; 1 climb had "
             "not ended");
+}
+
+TEST(ScikitLearnsTable, IsReadWithItsVersionWhereTheFoldsAreTheSame) {
+  const ScratchFolder folder;
+  Request request;
+  request.out = folder / ".";
+  const ValidatedSet set = two_folds();
+  EXPECT_TRUE(read_sklearn(request, set).empty());
+  std::filesystem::create_directory(folder / "predictions-sklearn");
+  const std::string path = folder / "predictions-sklearn/two.csv";
+  put_bytes(path, "row,fold,forest,seed,version\n1,0,0.9,1,1.2.1\n2,0,0.5,1,1.2.1\n3,1,1,1,1.2.1\n4,1,0,1,1.2.1\n");
+  const std::vector<ValidatedMethod> methods = read_sklearn(request, set);
+  ASSERT_EQ(methods.size(), 1U);
+  EXPECT_EQ(methods[0].method, "forest");
+  EXPECT_EQ(methods[0].probabilities, (std::vector<double>{0.9, 0.5, 1, 0}));
+  EXPECT_EQ(methods[0].program, "scikit-learn 1.2.1");
+
+  ValidatedSet with_forest = set;
+  with_forest.methods.push_back(methods[0]);
+  const std::string csv = predictions_csv({with_forest}, Source(request, "abc", "2 folds"));
+  EXPECT_NE(csv.find("two,exact posterior,error,0.250000,0.250000,0.000000,0.000000,1,\"abc\",\"2 folds\"\n"),
+            std::string::npos)
+      << csv;
+  EXPECT_NE(csv.find(",1,\"scikit-learn 1.2.1\",\"2 folds\"\n"), std::string::npos) << csv;
+
+  put_bytes(path, "row,fold,forest\n1,0,0.9\n2,1,0.5\n3,1,1\n4,1,0\n");
+  EXPECT_THROW(read_sklearn(request, set), InputError);
 }
 
 }  // namespace

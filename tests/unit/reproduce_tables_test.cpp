@@ -4,7 +4,8 @@
 
 #include <lehr/reproduce/box_plot.hpp>
 #include <lehr/reproduce/grid.hpp>
-#include <lehr/reproduce/table1_results.hpp>
+#include <lehr/reproduce/table1_output.hpp>
+#include <unit/scratch_folder.hpp>
 
 namespace lehr::reproduce {
 namespace {
@@ -48,9 +49,42 @@ TEST(TableCell, TellsHowManyOfThePapersDeviationsItIsAway) {
   cell.cost = 12;
   EXPECT_DOUBLE_EQ(cell.mean(), 9);
   EXPECT_DOUBLE_EQ(cell.sd(), 1);
-  EXPECT_DOUBLE_EQ(*cell.distance(), (9 - 5.2) / 1.9);
-  EXPECT_DOUBLE_EQ(*cell.standard_errors(), (9 - 5.2) / std::sqrt((1 + 1.9 * 1.9) / 3));
+  EXPECT_DOUBLE_EQ(*cell.sds_away(), (9 - 5.2) / 1.9);
+  EXPECT_DOUBLE_EQ(*cell.errors_away(), (9 - 5.2) / std::sqrt((1 + 1.9 * 1.9) / 3));
   EXPECT_DOUBLE_EQ(*cell.cost_per_effective_draw(), 240);
+}
+
+TEST(TableSource, TellsOfTheTuningOfWalksAndOfTheEmulatorsWarmUp) {
+  const ChainCounts counts = ChainCounts::of({});
+  Cell walk;
+  walk.column = kColumns[0];
+  walk.acceptance = {1, 2};
+  walk.commit = "abc";
+  Cell emulator = walk;
+  emulator.column = kColumns[9];
+  const std::string csv = table1_csv({walk, emulator}, counts, Source({}, "abc, def", counts.words("metropolis")));
+  EXPECT_NE(csv.find(",1,\"abc\",\"5 chains of 500 + 1500 iterations after 2000 of tuning\"\n"), std::string::npos)
+      << csv;
+  EXPECT_NE(csv.find(",1,\"abc\",\"5 chains of 500 + 1500 iterations after the emulator's warm-up\"\n"),
+            std::string::npos)
+      << csv;
+}
+
+TEST(TableSets, ThatWereNotFoundAreNamed) {
+  const ScratchFolder folder;
+  put_bytes(folder / "glass.csv", "x,label\n1,1\n2,-1\n3,1\n");
+  put_bytes(folder / "pima.csv", "x,label\n1,1\n2,-1\n3,1\n");
+  Request request;
+  request.folders = {folder / "."};
+  request.sets = {"pima"};
+  Report report;
+  EXPECT_EQ(find_sets(request, report).size(), 1U);
+  const std::vector<DataSet> shown = find_sets_to_show(request);
+  ASSERT_EQ(shown.size(), 2U);
+  EXPECT_EQ(left_out_sets(request, shown), "Left out, because the table was not found: thyroid, breast, banknote");
+  request.quick = true;
+  EXPECT_EQ(find_sets_to_show(request).size(), 1U);
+  EXPECT_EQ(left_out_sets(request, shown), "");
 }
 
 }  // namespace

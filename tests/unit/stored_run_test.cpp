@@ -53,7 +53,7 @@ TEST(StoredRun, AJournalGivesAChainTheStateThatItGoesOnFrom) {
   const ScratchFolder folder;
   const RunInfo info = example_run(true);
   ChainState state = state_of(example_draw(info, 0, 0));
-  state.numbers = 123456789012;
+  state.numbers_from = 123456789012;
   FitJournal::begin(folder / "r.nc.partial", info)->keep_draw(0, 0, state, true, true);
   const auto kept = FitJournal::resume(folder / "r.nc.partial", info)->known_draws(0);
   ASSERT_TRUE(kept);
@@ -61,7 +61,7 @@ TEST(StoredRun, AJournalGivesAChainTheStateThatItGoesOnFrom) {
   EXPECT_EQ(kept->last.log_theta, state.log_theta);
   EXPECT_EQ(kept->last.log_prior, state.log_prior);
   EXPECT_EQ(kept->last.log_estimate, state.log_estimate);
-  EXPECT_EQ(kept->last.numbers, state.numbers);
+  EXPECT_EQ(kept->last.numbers_from, state.numbers_from);
   EXPECT_EQ(kept->last.noisy_latent, state.noisy_latent);
   EXPECT_EQ(kept->last.latent, state.latent);
 }

@@ -45,7 +45,7 @@ class EvidenceAtTheta {
 
   /// One unbiased estimate of log p(y | theta) from `samples` particles and, drawn from them with probability
   /// proportional to weight, the state of one: (theta, state) is then an exact draw of the posterior wherever theta is
-  /// accepted. `pick` chooses that one.
+  /// accepted. `pick` chooses that one: a stream that has nothing to do with those of the key, and new at every call.
   struct Estimate {
     double log_evidence;
     Vector state;  // f, or t = f + noise: EvidenceMethod's estimator says which

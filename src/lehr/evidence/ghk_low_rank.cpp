@@ -15,7 +15,6 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
-#include <vector>
 
 #include <Eigen/Dense>
 

@@ -26,13 +26,13 @@ Vector to_vector(std::span<const double> values) {
   return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
 }
 
-constexpr std::size_t kHeadNumbers = 5;            // of a state
-constexpr double kMostNumbers = 9007199254740992;  // 2^53: whole numbers up to there are exact
+constexpr std::size_t kStateHead = 5;                   // numbers before log theta
+constexpr double kLargestIteration = 9007199254740992;  // 2^53: whole numbers up to there are exact
 
-/// The numbers of a state, in a record: log prior, log estimate, the iteration of its random numbers, sizes of t and f,
+/// A state in a record: log prior, log estimate, the iteration of its random numbers, sizes of t and f,
 /// then log theta, t, f.
 std::vector<double> pack(const ChainState& state) {
-  std::vector<double> numbers = {state.log_prior, state.log_estimate, static_cast<double>(state.numbers),
+  std::vector<double> numbers = {state.log_prior, state.log_estimate, static_cast<double>(state.numbers_from),
                                  static_cast<double>(state.noisy_latent.size()),
                                  static_cast<double>(state.latent.size())};
   numbers.insert(numbers.end(), state.log_theta.begin(), state.log_theta.end());
@@ -43,29 +43,29 @@ std::vector<double> pack(const ChainState& state) {
 
 ChainState unpack(std::span<const double> numbers, std::size_t parameters, std::size_t rows) {
   const auto fits = [&](double size) { return size == 0 || size == static_cast<double>(rows); };
-  if (numbers.size() < kHeadNumbers || !fits(numbers[3]) || !fits(numbers[4]) ||
-      static_cast<double>(numbers.size()) != static_cast<double>(kHeadNumbers + parameters) + numbers[3] + numbers[4]) {
+  if (numbers.size() < kStateHead || !fits(numbers[3]) || !fits(numbers[4]) ||
+      static_cast<double>(numbers.size()) != static_cast<double>(kStateHead + parameters) + numbers[3] + numbers[4]) {
     throw InputError("the journal of the unfinished run holds a draw of another size; begin anew with --overwrite");
   }
   if (!std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); })) {
     throw InputError("the journal of the unfinished run holds a number that is not finite");
   }
-  if (!(numbers[2] >= 0 && numbers[2] <= kMostNumbers && numbers[2] == std::floor(numbers[2]))) {
-    throw InputError("the journal of the unfinished run holds an impossible number of an iteration");
+  if (!(numbers[2] >= 0 && numbers[2] <= kLargestIteration && numbers[2] == std::floor(numbers[2]))) {
+    throw InputError("the journal of the unfinished run says that random numbers come from an impossible iteration");
   }
   const auto noisy = static_cast<std::size_t>(numbers[3]);
   ChainState state;
   state.log_prior = numbers[0];
   state.log_estimate = numbers[1];
-  state.numbers = static_cast<std::uint64_t>(numbers[2]);
-  const auto theta = numbers.subspan(kHeadNumbers, parameters);
+  state.numbers_from = static_cast<std::uint64_t>(numbers[2]);
+  const auto theta = numbers.subspan(kStateHead, parameters);
   state.log_theta.assign(theta.begin(), theta.end());
   for (const double l : theta) {
     if (!std::isnormal(std::exp(l)))
       throw InputError("the journal of the unfinished run holds an impossible parameter");
   }
-  state.noisy_latent = to_vector(numbers.subspan(kHeadNumbers + parameters, noisy));
-  state.latent = to_vector(numbers.subspan(kHeadNumbers + parameters + noisy));
+  state.noisy_latent = to_vector(numbers.subspan(kStateHead + parameters, noisy));
+  state.latent = to_vector(numbers.subspan(kStateHead + parameters + noisy));
   return state;
 }
 

@@ -8,7 +8,7 @@
 namespace lehr::journal_format {
 namespace {
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;  // 1: states did not tell where their random numbers come from
 
 template <typename Number>
 void append(std::string& bytes, Number number) {

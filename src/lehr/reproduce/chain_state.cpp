@@ -11,7 +11,7 @@ Json state_to_json(const ChainState& state, bool with_latents) {
   return {{"log_theta", state.log_theta},
           {"log_prior", state.log_prior},
           {"log_estimate", state.log_estimate},
-          {"numbers", state.numbers},
+          {"numbers", state.numbers_from},
           {"noisy_latent", with_latents ? std::vector<double>(t.begin(), t.end()) : std::vector<double>()}};
 }
 
@@ -20,17 +20,16 @@ ChainState state_from_json(const Json& json) {
   return {.log_theta = json["log_theta"],
           .log_prior = json["log_prior"],
           .log_estimate = json["log_estimate"],
-          .numbers = json.value("numbers", std::uint64_t{0}),  // parts from before they were kept have none
+          .numbers_from = json["numbers"],
           .noisy_latent = Eigen::Map<const Vector>(t.data(), static_cast<Index>(t.size())),
           .latent = {}};
 }
 
 void add_renewal(Json& options, const EvidenceMethod& method) {
-  if (keeps_numbers(method)) options["renewal"] = kRenewal;
+  if (keeps_numbers(method)) options["renewal"] = kRenewalProbability;
 }
 
 void DrawsToPredictFrom::add(const ChainState& state, bool moved) {
-  ++count_;
   if (!moved && !states_.empty()) {
     ++states_.back().count;
     return;

@@ -21,14 +21,12 @@ class DrawsToPredictFrom {
  public:
   /// A chain that did not move adds to the count of its last state.
   void add(const ChainState& state, bool moved);
-  std::size_t count() const { return count_; }
 
   /// The probability of the positive class at each row, averaged over the draws. None without draws.
   std::vector<double> probabilities(const Dataset& training, const Model& model, const Dataset& rows) const;
 
  private:
   std::vector<PosteriorState> states_;
-  std::size_t count_ = 0;
 };
 
 /// A log density, which is -infinity where the numbers broke down: JSON has no infinity.

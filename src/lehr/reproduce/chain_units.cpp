@@ -22,11 +22,9 @@ ChainState first_state(PseudoMarginalChain& chain, const WarmUpWalk& walk) {
 
 }  // namespace
 
-std::size_t ChainPlan::parts() const { return (spec_.iterations + problem_.part_length - 1) / problem_.part_length; }
-
 std::vector<std::string> ChainPlan::unit_names() const {
   std::vector<std::string> names;
-  for (std::size_t part = 0; part < parts(); ++part) {
+  for (std::size_t part = 0; part < problem_.parts_of(spec_.iterations); ++part) {
     names.push_back(problem_.name + "-" + spec_.name + "-chain" + std::to_string(spec_.chain) + "-part" +
                     std::to_string(part));
   }
@@ -59,7 +57,7 @@ std::vector<Unit> ChainPlan::units() const {
     const std::size_t count = std::min(spec_.iterations - part * problem_.part_length, problem_.part_length);
     units.push_back({.name = names[part],
                      .options = options,
-                     .weight = 2 * static_cast<double>(count) * std::pow(static_cast<double>(problem_.data->rows), 2.5),
+                     .weight = 2 * static_cast<double>(count) * evaluation_weight(problem_.data->rows),
                      .needs = std::move(needs),
                      .run = [plan = *this, part](const Results& results, const RunContext& context) {
                        return plan.run_part(part, results, context);

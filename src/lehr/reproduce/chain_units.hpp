@@ -33,7 +33,6 @@ class ChainPlan {
   ChainTrace trace(const Results& results) const;
 
  private:
-  std::size_t parts() const;
   Json run_part(std::size_t part, const Results& results, const RunContext& context) const;
 
   Problem problem_;

@@ -54,4 +54,21 @@ std::vector<DataSet> find_sets(const Request& request, Report& report) {
   return sets;
 }
 
+std::vector<DataSet> find_sets_to_show(const Request& request) {
+  Request shown = request;
+  if (!request.quick) shown.sets.clear();
+  Report not_shown;
+  return find_sets(shown, not_shown);
+}
+
+std::string left_out_sets(const Request& request, const std::vector<DataSet>& found) {
+  if (request.quick) return {};
+  std::string names;
+  for (const std::string& name : set_names()) {
+    const bool is_there = std::any_of(found.begin(), found.end(), [&](const DataSet& set) { return set.name == name; });
+    if (!is_there) names += (names.empty() ? "" : ", ") + name;
+  }
+  return names.empty() ? "" : "Left out, because the table was not found: " + names;
+}
+
 }  // namespace lehr::reproduce

@@ -22,4 +22,11 @@ struct DataSet {
 /// banknote does not come with Lehr. An InputError if none is found at all.
 std::vector<DataSet> find_sets(const Request& request, Report& report);
 
+/// Those that are there, whichever the request asks for: a table shows all that is known. In a quick run as find_sets.
+std::vector<DataSet> find_sets_to_show(const Request& request);
+
+/// For the reader of a table: which of the paper's sets are not among these. Empty where all are, and in a quick run,
+/// whose tables have one set only.
+std::string left_out_sets(const Request& request, const std::vector<DataSet>& found);
+
 }  // namespace lehr::reproduce

@@ -91,14 +91,15 @@ struct Panel {
   /// A sample, and the way it came.
   void sample(std::size_t number, const Point& from, const Point& to) {
     svg.line("way", x.place(from[0]), y.place(from[1]), x.place(to[0]), y.place(to[1]));
-    svg.circle("sample s" + std::to_string(number), x.place(to[0]), y.place(to[1]), 3);
+    svg.circle("sample s" + std::to_string(number), x.place(to[0]), y.place(to[1]),
+               4.2 - static_cast<double>(number));  // one that lies on another leaves a ring of it
   }
 };
 
 void draw_row(report::Svg& svg, std::size_t row, const TwoPoints& points, bool from_prior, std::uint64_t seed) {
   constexpr std::array<int, 3> kGrey = {0x8a, 0x8a, 0x8a};
   constexpr std::array<int, 3> kRed = {0xd0, 0x34, 0x2c};
-  Panel first(svg, 0, row, from_prior ? "prior × likelihood" : "and Laplace");
+  Panel first(svg, 0, row, from_prior ? "prior × likelihood" : "posterior and Laplace");
   first.contours("prior", [&](const Point& f) { return points.log_prior(f); });
   first.contours("likelihood", [&](const Point& f) { return points.log_likelihood(f); });
   first.contours("posterior", [&](const Point& f) { return points.log_prior(f) + points.log_likelihood(f); });

@@ -28,6 +28,14 @@ constexpr std::string_view kNoiseStyle =
 
 double shown(double r) { return std::max(r, kLeastR); }
 
+Box shown(Box box) {
+  for (double* r : {&box.lower_whisker, &box.lower_quartile, &box.median, &box.upper_quartile, &box.upper_whisker}) {
+    *r = shown(*r);
+  }
+  for (double& r : box.outliers) r = shown(r);
+  return box;
+}
+
 /// From below the smallest to above the largest r, on whole powers of ten.
 report::Axis r_axis(const std::vector<NoiseCell>& cells) {
   double low = 1;
@@ -90,14 +98,13 @@ report::Svg box_plots(const std::vector<NoiseCell>& cells, const std::vector<std
     const auto place = std::find(rows.begin(), rows.end(), cell.rows) - rows.begin();
     const double x =
         kLeft + group * static_cast<double>(place) + slot * static_cast<double>(method - methods.begin() + 1);
-    std::vector<double> values;
-    std::transform(cell.r.begin(), cell.r.end(), std::back_inserter(values), shown);
-    draw_box(svg, std::string(cell.method.name), Box::of(values), x, 0.7 * slot, y);
+    draw_box(svg, std::string(cell.method.name), shown(Box::of(cell.r)), x, 0.7 * slot, y);
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     svg.text("middle", kLeft + group * (static_cast<double>(i) + 0.5), kHeight - kBottom + 18,
              "n = " + std::to_string(rows[i]));
   }
+  svg.text("tick", kLeft, kHeight - 26, "what is below " + report::tick_labels({kLeastR})[0] + " is drawn there");
   svg.text("tick end", kWidth - kRight, kHeight - 12, source);
   return svg;
 }

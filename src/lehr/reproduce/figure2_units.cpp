@@ -21,7 +21,7 @@ constexpr std::size_t kImportanceSamples = 4;  // N_imp
 constexpr std::size_t kThin = 5;               // iterations of the preliminary chain for each theta
 
 std::string prefix(const Request& request, std::size_t rows) {
-  return std::string(request.quick ? "quick-" : "") + "figure2-n" + std::to_string(rows);
+  return request.unit_prefix() + "figure2-n" + std::to_string(rows);
 }
 
 Dataset made_up(std::size_t rows, std::uint64_t seed) {
@@ -107,9 +107,10 @@ std::vector<Unit> figure2_units(const Request& request) {
   const std::uint64_t seed = request.seed;
   std::vector<Unit> units;
   for (const std::size_t rows : plan.rows) {
-    const double weight = 1e5 + std::pow(static_cast<double>(rows), 2.5);
+    const double weight = 1e5 + evaluation_weight(rows);
     const std::size_t thetas = plan.thetas;
-    const Json options = {{"seed", seed}, {"rows", rows}, {"thetas", thetas}, {"thin", kThin}, {"renewal", kRenewal}};
+    const Json options = {
+        {"seed", seed}, {"rows", rows}, {"thetas", thetas}, {"thin", kThin}, {"renewal", kRenewalProbability}};
     units.push_back(
         {.name = theta_unit_name(request, rows),
          .options = options,

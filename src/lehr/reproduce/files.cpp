@@ -29,11 +29,15 @@ int run_program(const std::string& program, std::vector<std::string> words) {
 
 }  // namespace
 
-void write_result(const Request& request, const std::string& name, std::string_view text, Report& report) {
+void make_folder(const std::string& path) {
   std::error_code error;
-  std::filesystem::create_directories(request.out, error);
-  if (error) throw RunError("the folder '" + request.out + "' cannot be made: " + error.message());
+  std::filesystem::create_directories(path, error);
+  if (error) throw RunError("the folder '" + path + "' cannot be made: " + error.message());
+}
+
+void write_result(const Request& request, const std::string& name, std::string_view text, Report& report) {
   const std::string path = request.out + "/" + name;
+  make_folder(std::filesystem::path(path).parent_path());
   write_file(path, text);
   report.files.push_back(path);
 }

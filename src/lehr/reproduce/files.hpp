@@ -8,6 +8,9 @@
 
 namespace lehr::reproduce {
 
+/// With the folders it is in; a RunError where that fails.
+void make_folder(const std::string& path);
+
 /// Writes OUT/NAME and lists it in the report.
 void write_result(const Request& request, const std::string& name, std::string_view text, Report& report);
 

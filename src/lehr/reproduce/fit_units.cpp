@@ -30,7 +30,7 @@ std::vector<std::string> FitPlan::unit_names() const {
   return names;
 }
 
-Json FitPlan::options() const {
+Json FitPlan::part_options(bool draws) const {
   Json options = {{"seed", settings_.evidence.seed}};
   options.update(problem_.options);
   options["sampler"] = settings_.sampler;
@@ -38,8 +38,10 @@ Json FitPlan::options() const {
   options["approximation"] = settings_.evidence.approximation;
   options["estimator"] = settings_.evidence.estimator.value_or("ghk");
   options["importance_samples"] = settings_.evidence.importance_samples;
-  add_renewal(options,
-              choose_chain_method(settings_.evidence, problem_.make_model().likelihood(), problem_.data->rows));
+  if (draws) {
+    add_renewal(options,
+                choose_chain_method(settings_.evidence, problem_.make_model().likelihood(), problem_.data->rows));
+  }
   options["chains"] = settings_.chains;
   options["warmup"] = settings_.warmup;
   options["draws"] = settings_.draws;
@@ -47,17 +49,17 @@ Json FitPlan::options() const {
 }
 
 std::vector<Unit> FitPlan::units() const {
-  Json options = this->options();
-  options["part_length"] = problem_.part_length;
   std::vector<Unit> units;
   const std::vector<std::string> names = unit_names();
-  const double step = std::pow(static_cast<double>(problem_.data->rows), 2.5);
+  const double step = evaluation_weight(problem_.data->rows);
   for (std::size_t part = 0; part < names.size(); ++part) {
     const bool draws = part >= warm_up_parts();
+    Json options = part_options(draws);
+    options["part_length"] = problem_.part_length;
     const auto share = static_cast<double>(draws ? std::min(problem_.part_length, settings_.draws) * settings_.chains
                                                  : std::min(problem_.part_length, evaluations_));
     units.push_back({.name = names[part],
-                     .options = options,
+                     .options = std::move(options),
                      .weight = (draws ? 2 : 1) * share * step,
                      .needs = {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(part)},
                      .run = [plan = *this, part](const Results& results, const RunContext& context) {

@@ -19,7 +19,7 @@ class FitPlan {
 
   std::vector<Unit> units() const;
   std::vector<std::string> unit_names() const;
-  Json options() const;
+  Json options() const { return part_options(true); }
 
   /// From the results of all units: one trace for each chain, and the probability of the positive class at each of the
   /// new rows, averaged over all draws.
@@ -27,8 +27,10 @@ class FitPlan {
   std::vector<double> probabilities(const Results& results) const;
 
  private:
-  std::size_t warm_up_parts() const { return (evaluations_ + problem_.part_length - 1) / problem_.part_length; }
-  std::size_t draw_parts() const { return (settings_.draws + problem_.part_length - 1) / problem_.part_length; }
+  std::size_t warm_up_parts() const { return problem_.parts_of(evaluations_); }
+  std::size_t draw_parts() const { return problem_.parts_of(settings_.draws); }
+  /// Of a part of the draws or of the warm-up, on which not all that concerns draws has an influence.
+  Json part_options(bool draws) const;
   Json run_part(std::size_t part, const Results& results, const RunContext& context) const;
 
   Problem problem_;

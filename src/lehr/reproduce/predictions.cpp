@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <filesystem>
 
 #include <lehr/base/errors.hpp>
 #include <lehr/reproduce/experiments.hpp>
@@ -40,22 +39,23 @@ std::vector<Unit> units_of(const std::vector<SetPlan>& plans) {
 }
 
 void write_folds(const Request& request, const std::vector<SetPlan>& plans, Report& report) {
-  std::error_code error;
-  std::filesystem::create_directories(request.out + "/predictions-folds", error);
-  if (error) throw RunError("the folder '" + request.out + "/predictions-folds' cannot be made: " + error.message());
   for (const SetPlan& plan : plans) {
     write_result(request, "predictions-folds/" + plan.set.name + ".csv",
                  folds_csv(plan.set.data, plan.fold_of_row, request.seed), report);
   }
 }
 
+ValidatedSet without_methods(const SetPlan& plan) {
+  return {.name = plan.set.name,
+          .labels = plan.set.data.labels,
+          .fold_of_row = plan.fold_of_row,
+          .folds = plan.folds.size(),
+          .methods = {}};
+}
+
 /// A set all of whose folds are there.
 ValidatedSet validated(const SetPlan& plan, const Results& results) {
-  ValidatedSet set{.name = plan.set.name,
-                   .labels = plan.set.data.labels,
-                   .fold_of_row = plan.fold_of_row,
-                   .folds = plan.folds.size(),
-                   .methods = {}};
+  ValidatedSet set = without_methods(plan);
   for (const std::string_view method : kOurMethods) {
     ValidatedMethod found{std::string(method), std::vector<double>(set.labels.size())};
     for (std::size_t fold = 0; fold < plan.folds.size(); ++fold) {
@@ -79,13 +79,11 @@ Report predictions(const Request& request, const RunContext& context) {
   const UnitCache cache(request.cache, request.summaries());
   const std::vector<SetPlan> asked = plan_sets(request, find_sets(request, report));
   write_folds(request, asked, report);
+  for (const SetPlan& plan : asked) read_sklearn(request, without_methods(plan));  // throws now, not after hours
   if (!request.show) run_units(units_of(asked), cache, "predictions", context);
 
-  // The tables show all that is there, whichever sets this call ran.
-  Request everything = request;
-  everything.sets.clear();
-  Report unused;
-  const std::vector<SetPlan> plans = plan_sets(request, find_sets(request.quick ? request : everything, unused));
+  const std::vector<DataSet> found = find_sets_to_show(request);
+  const std::vector<SetPlan> plans = plan_sets(request, found);
   const Results results = find_summaries(units_of(plans), cache);
   std::vector<ValidatedSet> sets;
   std::string without_sklearn;
@@ -115,6 +113,10 @@ Report predictions(const Request& request, const RunContext& context) {
   for (const std::string& line : optima_lines(sets)) {
     report.text += line + "\n";
     markdown += "- " + line + "\n";
+  }
+  if (const std::string line = left_out_sets(request, found); !line.empty()) {
+    report.text += line + "\n";
+    markdown += "\n" + line + "\n";
   }
   report.text += source.line() + "\n";
   write_result(request, "predictions.txt", report.text, report);

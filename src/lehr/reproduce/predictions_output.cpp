@@ -17,6 +17,7 @@ constexpr double kLeft = 116;
 constexpr double kTop = 64;
 constexpr double kRowHeight = kPanel + 48;
 constexpr double kLargestDot = 8.5;
+constexpr std::size_t kRowsOfALine = 5;  // fewer tell little, and would make it swing
 constexpr double kTicks[] = {0, 0.5, 1};
 constexpr std::string_view kReliabilityStyle =
     ".frame { fill: none; stroke: #888 }\n"
@@ -35,7 +36,7 @@ std::string range(const std::vector<Optimum>& optima, double Optimum::*member) {
          report::number(quantile(values, 0.5), 2);
 }
 
-/// The reliability of one method on one set; dots grow with the rows in their bin.
+/// The reliability of one method on one set; dots grow with the rows in their bin, and a line joins those of some rows.
 void draw_panel(report::Svg& svg, double left, double top, const std::vector<ReliabilityBin>& bins, std::size_t rows) {
   const report::Axis x{0, 1, left, left + kPanel};
   const report::Axis y{0, 1, top + kPanel, top};
@@ -44,8 +45,9 @@ void draw_panel(report::Svg& svg, double left, double top, const std::vector<Rel
   std::vector<std::pair<double, double>> points;
   for (const ReliabilityBin& bin : bins) {
     if (bin.count == 0) continue;
-    points.emplace_back(x.place(*bin.mean_probability), y.place(*bin.fraction_positive));
-    svg.circle("bin", points.back().first, points.back().second,
+    const std::pair<double, double> point(x.place(*bin.mean_probability), y.place(*bin.fraction_positive));
+    if (bin.count >= kRowsOfALine) points.push_back(point);
+    svg.circle("bin", point.first, point.second,
                1.5 + (kLargestDot - 1.5) * std::sqrt(static_cast<double>(bin.count) / static_cast<double>(rows)));
   }
   svg.polyline("seen", points);
@@ -105,7 +107,7 @@ std::string predictions_csv(const std::vector<ValidatedSet>& sets, const Source&
         for (const double value : {score.value, score.error, score.above_exact, score.above_exact_error}) {
           text += "," + decimals(value, 6);
         }
-        text += source.csv_fields() + "\n";
+        text += (method.program.empty() ? source.csv_fields() : source.csv_fields(method.program)) + "\n";
       }
     }
   }
@@ -119,7 +121,9 @@ void draw_reliability(const Request& request, const std::vector<ValidatedSet>& s
   const double width = kLeft + static_cast<double>(methods) * (kPanel + kGap);
   report::Svg svg(width, kTop + static_cast<double>(sets.size()) * kRowHeight + 20,
                   "How often the positive class came, against the probability it was given");
-  svg.text("heading", 10, 20, "How often the positive class came, against the probability it was given");
+  svg.text("heading", 10, 20,
+           "How often the positive class came, against the probability it was given; the line joins bins of " +
+               std::to_string(kRowsOfALine) + " rows and more");
   for (std::size_t s = 0; s < sets.size(); ++s) {
     const double top = kTop + static_cast<double>(s) * kRowHeight;
     svg.text("heading", 10, top + kPanel / 2, sets[s].name);

@@ -1,8 +1,10 @@
 #include <lehr/reproduce/predictions_results.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 
 #include <lehr/base/errors.hpp>
 #include <lehr/data/table.hpp>
@@ -70,9 +72,13 @@ std::vector<ValidatedMethod> read_sklearn(const Request& request, const Validate
     throw InputError(table.place(row, 1) + ": other folds than these; delete the file and make it again");
   }
   std::vector<ValidatedMethod> methods;
+  const auto version = std::find(table.columns.begin(), table.columns.end(), "version") - table.columns.begin();
+  const std::string program =
+      "scikit-learn" +
+      (version == std::ssize(table.columns) ? "" : " " + std::string(table.cell(0, static_cast<std::size_t>(version))));
   for (std::size_t column = 2; column < table.columns.size(); ++column) {
     if (table.columns[column] == "seed" || table.columns[column] == "version") continue;  // where they come from
-    ValidatedMethod method{.method = table.columns[column], .probabilities = {}};
+    ValidatedMethod method{.method = table.columns[column], .probabilities = {}, .program = program};
     for (std::size_t row = 0; row < table.rows(); ++row) method.probabilities.push_back(number_in(table, row, column));
     methods.push_back(std::move(method));
   }

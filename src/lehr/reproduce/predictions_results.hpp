@@ -23,6 +23,7 @@ struct ValidatedMethod {
   std::string method;
   std::vector<double> probabilities;
   std::vector<Optimum> optima = {};  // of each fold, where the method looks for one
+  std::string program = {};          // that found them, where it is not lehr
 };
 
 /// A set, its folds, and what the methods said.

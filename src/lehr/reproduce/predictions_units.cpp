@@ -63,47 +63,43 @@ FoldPlan::FoldPlan(const Request& request, const DataSet& set, const std::vector
                    std::size_t fold)
     : counts_(ValidationCounts::of(request)), seed_(request.seed) {
   FoldData data = leave_out(set, fold_of_row, fold);
-  problem_ = {
-      .name = std::string(request.quick ? "quick-" : "") + "predictions-" + set.name + "-fold" + std::to_string(fold),
-      .data = data.training,
-      .model = {},
-      .options = {{"seed", request.seed},
-                  {"set", set.name},
-                  {"checksum", set.checksum},
-                  {"fold", fold},
-                  {"folds", counts_.folds}},
-      .part_length = usual_part_length(data.training->rows)};
+  problem_ = {.name = request.unit_prefix() + "predictions-" + set.name + "-fold" + std::to_string(fold),
+              .data = data.training,
+              .model = {},
+              .options = {{"seed", request.seed},
+                          {"set", set.name},
+                          {"checksum", set.checksum},
+                          {"fold", fold},
+                          {"folds", counts_.folds}},
+              .part_length = usual_part_length(data.training->rows)};
   test_ = data.test;
 }
 
-FitPlan FoldPlan::exact_fit() const {
+FitSettings FoldPlan::fit_settings() const {
   FitSettings settings;
   settings.evidence.seed = seed_;
   settings.chains = counts_.chains;
   settings.warmup = counts_.warmup;
   settings.draws = counts_.draws;
   settings.keep_latents = false;
-  return {problem_, "exact", std::move(settings), test_};
+  return settings;
 }
 
+FitPlan FoldPlan::exact_fit() const { return {problem_, "exact", fit_settings(), test_}; }
+
 FitPlan FoldPlan::laplace_fit() const {
-  FitSettings settings;
+  FitSettings settings = fit_settings();
   settings.evidence.approximation = "laplace";
   settings.evidence.estimator = "approximation";
-  settings.evidence.seed = seed_;
   settings.sampler = "metropolis";
   settings.tune_on = "laplace";
-  settings.chains = counts_.chains;
-  settings.warmup = counts_.warmup;
-  settings.draws = counts_.draws;
-  settings.keep_latents = false;
   return {problem_, "laplace", std::move(settings)};
 }
 
 Unit FoldPlan::laplace_average() const {
   Unit unit{.name = problem_.name + "-laplace-average",
             .options = problem_.options,
-            .weight = 200 * std::pow(static_cast<double>(problem_.data->rows), 2.5),
+            .weight = 200 * evaluation_weight(problem_.data->rows),
             .run = {}};
   const FitPlan fit = laplace_fit();
   unit.options["fit"] = fit.options();
@@ -118,7 +114,7 @@ Unit FoldPlan::laplace_average() const {
 Unit FoldPlan::optimum(const std::string& approximation) const {
   return {.name = problem_.name + "-optimum-" + approximation,
           .options = problem_.options,
-          .weight = 300 * std::pow(static_cast<double>(problem_.data->rows), 2.5),
+          .weight = 300 * evaluation_weight(problem_.data->rows),
           .run = [problem = problem_, approximation, test = test_](const Results&, const RunContext& context) {
             return optimise(problem, approximation, *test, context);
           }};

@@ -41,6 +41,7 @@ class FoldPlan {
   const Json& found(std::string_view method, const Results& results) const { return results.of(problem_.name)[method]; }
 
  private:
+  FitSettings fit_settings() const;
   FitPlan exact_fit() const;
   FitPlan laplace_fit() const;
   Unit laplace_average() const;

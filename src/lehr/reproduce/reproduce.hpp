@@ -17,7 +17,7 @@ struct Request {
   std::string experiment;            // a name of experiments()
   std::string out;                   // the folder for tables and pictures
   std::string cache;                 // the folder for the results of the parts
-  bool quick = false;                // a few minutes instead of hours
+  bool quick = false;                // a minute instead of hours
   bool show = false;                 // run nothing: results from the parts that are there
   std::uint64_t seed = 1;            // of everything
   std::vector<std::string> folders;  // where to look for data, the first one first
@@ -25,6 +25,8 @@ struct Request {
 
   /// The folder for the summaries that tables are made from.
   std::string summaries() const { return out + "/summaries"; }
+  /// Before the names of units: those of a quick run are others.
+  std::string unit_prefix() const { return quick ? "quick-" : ""; }
 };
 
 struct Report {

@@ -9,11 +9,12 @@ namespace lehr::reproduce {
 Source::Source(const Request& request, std::string commits, const std::string& work)
     : seed_(std::to_string(request.seed)),
       commits_(std::move(commits)),
-      work_(work + (request.quick ? ", a quick run" : "")),
-      line_("lehr " + std::string(version()) + ", commit " + commits_ + ", seed " + seed_ + "; " + work_) {}
+      work_(work),
+      extent_(request.quick ? ", a quick run" : ""),
+      line_("lehr " + std::string(version()) + ", commit " + commits_ + ", seed " + seed_ + "; " + work_ + extent_) {}
 
-std::string Source::csv_fields(const std::string& commits) const {
-  return "," + seed_ + ",\"" + commits + "\",\"" + work_ + "\"";
+std::string Source::csv_fields(const std::string& commit, const std::string& work) const {
+  return "," + seed_ + ",\"" + commit + "\",\"" + work + extent_ + "\"";
 }
 
 }  // namespace lehr::reproduce

@@ -18,14 +18,17 @@ class Source {
 
   /// The last columns of a CSV file, with their comma before.
   static constexpr std::string_view kCsvNames = ",seed,commit,work";
-  std::string csv_fields() const { return csv_fields(commits_); }
-  /// Of a line whose commits may be fewer.
-  std::string csv_fields(const std::string& commits) const;
+  std::string csv_fields() const { return csv_fields(commits_, work_); }
+  /// Of a line that another program found.
+  std::string csv_fields(const std::string& commit) const { return csv_fields(commit, work_); }
+  /// Or for which other work was done.
+  std::string csv_fields(const std::string& commit, const std::string& work) const;
 
  private:
   std::string seed_;
   std::string commits_;
   std::string work_;
+  std::string extent_;  // behind the work
   std::string line_;
 };
 

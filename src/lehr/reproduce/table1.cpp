@@ -1,3 +1,5 @@
+#include <utility>
+
 #include <lehr/base/errors.hpp>
 #include <lehr/reproduce/experiments.hpp>
 #include <lehr/reproduce/files.hpp>
@@ -12,32 +14,31 @@ Report table1(const Request& request, const RunContext& context) {
   const std::vector<Setting> asked = table1_settings(request, find_sets(request, report));
   if (!request.show) run_units(table1_units(request, asked), cache, "table1", context);
 
-  // The tables show all that is there, whichever sets this call ran.
-  Request everything = request;
-  everything.sets.clear();
-  Report unused;
-  const std::vector<Setting> settings =
-      table1_settings(request, find_sets(request.quick ? request : everything, unused));
+  const std::vector<DataSet> sets = find_sets_to_show(request);
+  const std::vector<Setting> settings = table1_settings(request, sets);
   const Results results = find_summaries(table1_units(request, settings), cache);
   const std::vector<Cell> cells = table1_cells(settings, results);
 
   if (cells.empty()) throw RunError("no cell of the table is there yet; run this without --show");
 
-  const Source source(request, results.commits(), ChainCounts::of(request).words());
+  const ChainCounts counts = ChainCounts::of(request);
+  const Source source(request, results.commits(), counts.words("metropolis"));
   std::string markdown = "# Table 1: acceptance of pseudo-marginal random walks\n\n" + source.line() + "\n";
   for (const Grid& grid : table1_grids(settings, cells)) {
     report.text += grid.text() + "\n";
     markdown += "\n" + grid.markdown();
   }
   markdown += "\nWhat stands out:\n\n";
-  for (const std::string& finding : table1_findings(settings, cells)) {
+  std::vector<std::string> findings = table1_findings(settings, cells);
+  if (std::string line = left_out_sets(request, sets); !line.empty()) findings.push_back(std::move(line));
+  for (const std::string& finding : findings) {
     report.text += finding + "\n";
     markdown += "- " + finding + "\n";
   }
   report.text += source.line() + "\n";
   write_result(request, "table1.txt", report.text, report);
   write_result(request, "table1.md", markdown, report);
-  write_result(request, "table1.csv", table1_csv(cells, source), report);
+  write_result(request, "table1.csv", table1_csv(cells, counts, source), report);
   return report;
 }
 

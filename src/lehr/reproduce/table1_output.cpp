@@ -8,7 +8,7 @@ namespace lehr::reproduce {
 namespace {
 
 constexpr double kFarFromPaper = 3;     // of its standard deviations
-constexpr double kFarBelowCeiling = 3;  // points
+constexpr double kFarBelowNoNoise = 3;  // points
 constexpr const char* kNotThere = "-";
 
 std::string name_of(const Setting& setting) { return setting.set + " " + setting.kernel; }
@@ -45,7 +45,7 @@ Grid beside_the_paper(const std::vector<Setting>& settings, const std::vector<Ce
   Grid grid{
       "Acceptance in per cent, mean (sd over chains), beside the paper's; the last columns: how many of the paper's "
       "sds ours is above, and how many standard errors of the difference",
-      {{"setting", "column", "ours", "the paper", "sds away", "errors away"}}};
+      {{"setting", "column", "ours", "the paper", "sds away", "standard errors away"}}};
   for (const Setting& setting : settings) {
     for (const Column& column : kColumns) {
       const std::optional<Published> paper = published(setting, column);
@@ -53,8 +53,8 @@ Grid beside_the_paper(const std::vector<Setting>& settings, const std::vector<Ce
       const Cell* cell = find_cell(cells, setting, column.name);
       grid.rows.push_back(
           {name_of(setting), std::string(column.label), cell == nullptr ? kNotThere : with_sd(cell->mean(), cell->sd()),
-           with_sd(paper->acceptance, paper->sd), cell == nullptr ? kNotThere : or_dash(cell->distance(), 1),
-           cell == nullptr ? kNotThere : or_dash(cell->standard_errors(), 1)});
+           with_sd(paper->acceptance, paper->sd), cell == nullptr ? kNotThere : or_dash(cell->sds_away(), 1),
+           cell == nullptr ? kNotThere : or_dash(cell->errors_away(), 1)});
     }
   }
   return grid;
@@ -79,9 +79,9 @@ std::vector<Grid> table1_grids(const std::vector<Setting>& settings, const std::
 std::vector<std::string> table1_findings(const std::vector<Setting>& settings, const std::vector<Cell>& cells) {
   std::vector<std::string> findings;
   for (const Cell& cell : cells) {
-    const std::optional<double> distance = cell.distance();
-    if (distance && std::abs(*distance) > kFarFromPaper) {
-      findings.push_back(name_of(cell.setting) + ", " + std::string(cell.column.label) + ": " + decimals(*distance, 1) +
+    const std::optional<double> away = cell.sds_away();
+    if (away && std::abs(*away) > kFarFromPaper) {
+      findings.push_back(name_of(cell.setting) + ", " + std::string(cell.column.label) + ": " + decimals(*away, 1) +
                          " of the paper's sds away");
     }
     if (cell.sampler != cell.column.sampler) {
@@ -104,7 +104,7 @@ std::vector<std::string> table1_findings(const std::vector<Setting>& settings, c
       findings.push_back(name_of(setting) + ": GHK 10 is " +
                          (points == "0.0" ? "level with" : points + " points " + (gap > 0 ? "below" : "above")) +
                          " the rate without noise" +
-                         (gap > kFarBelowCeiling ? ", more than " + decimals(kFarBelowCeiling, 0) : ""));
+                         (gap > kFarBelowNoNoise ? ", more than " + decimals(kFarBelowNoNoise, 0) : ""));
     }
     std::string missing;
     for (const Column& column : kColumns) {
@@ -122,21 +122,21 @@ std::vector<std::string> table1_findings(const std::vector<Setting>& settings, c
   return findings;
 }
 
-std::string table1_csv(const std::vector<Cell>& cells, const Source& source) {
+std::string table1_csv(const std::vector<Cell>& cells, const ChainCounts& counts, const Source& source) {
   std::string text =
       "set,kernel,rows,features,column,acceptance,sd,chains,paper_acceptance,paper_sd,sds_away,errors_away,"
       "effective_per_1000,cost_of_iteration,cost_of_effective_draw";
   text += std::string(Source::kCsvNames) + "\n";
-  const auto optional = [](const std::optional<double>& value) { return value ? decimals(*value, 3) : ""; };
+  const auto optional = [](const std::optional<double>& value) { return value ? decimals(*value, 6) : ""; };
   for (const Cell& cell : cells) {
     const std::optional<Published> paper = published(cell.setting, cell.column);
     text += cell.setting.set + "," + cell.setting.kernel + "," + std::to_string(cell.setting.rows) + "," +
             std::to_string(cell.setting.features) + "," + std::string(cell.column.name) + "," +
-            decimals(cell.mean(), 3) + "," + decimals(cell.sd(), 3) + "," + std::to_string(cell.acceptance.size()) +
+            decimals(cell.mean(), 6) + "," + decimals(cell.sd(), 6) + "," + std::to_string(cell.acceptance.size()) +
             "," + (paper ? decimals(paper->acceptance, 1) : "") + "," + (paper ? decimals(paper->sd, 1) : "") + "," +
-            optional(cell.distance()) + "," + optional(cell.standard_errors()) + "," +
-            optional(cell.effective_per_1000) + "," + decimals(cell.cost, 3) + "," +
-            optional(cell.cost_per_effective_draw()) + source.csv_fields(cell.commit) + "\n";
+            optional(cell.sds_away()) + "," + optional(cell.errors_away()) + "," + optional(cell.effective_per_1000) +
+            "," + decimals(cell.cost, 6) + "," + optional(cell.cost_per_effective_draw()) +
+            source.csv_fields(cell.commit, counts.words(cell.column.sampler)) + "\n";
   }
   return text;
 }

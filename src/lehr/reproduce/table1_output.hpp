@@ -16,6 +16,6 @@ std::vector<Grid> table1_grids(const std::vector<Setting>& settings, const std::
 std::vector<std::string> table1_findings(const std::vector<Setting>& settings, const std::vector<Cell>& cells);
 
 /// A line for each cell.
-std::string table1_csv(const std::vector<Cell>& cells, const Source& source);
+std::string table1_csv(const std::vector<Cell>& cells, const ChainCounts& counts, const Source& source);
 
 }  // namespace lehr::reproduce

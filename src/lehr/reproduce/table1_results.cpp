@@ -43,13 +43,13 @@ std::optional<Published> published(const Setting& setting, const Column& column)
 double Cell::mean() const { return sample_mean(acceptance); }
 double Cell::sd() const { return std::sqrt(sample_variance(acceptance)); }
 
-std::optional<double> Cell::distance() const {
+std::optional<double> Cell::sds_away() const {
   const std::optional<Published> paper = published(setting, column);
   if (!paper) return std::nullopt;
   return (mean() - paper->acceptance) / paper->sd;
 }
 
-std::optional<double> Cell::standard_errors() const {
+std::optional<double> Cell::errors_away() const {
   const std::optional<Published> paper = published(setting, column);
   if (!paper) return std::nullopt;
   const double variance = (sample_variance(acceptance) + paper->sd * paper->sd) / double(acceptance.size());

@@ -30,9 +30,9 @@ struct Cell {
   double mean() const;
   double sd() const;
   /// How many of the paper's standard deviations our mean is above the paper's.
-  std::optional<double> distance() const;
+  std::optional<double> sds_away() const;
   /// The same in standard errors of the difference: both means are over as many chains, which scatter.
-  std::optional<double> standard_errors() const;
+  std::optional<double> errors_away() const;
   std::optional<double> cost_per_effective_draw() const;
 };
 

@@ -74,7 +74,7 @@ Unit cell_summary(const Request& request, const Setting& setting, const Column& 
   const ChainCounts counts = ChainCounts::of(request);
   Json options = plan.options;
   options["column"] = column.name;
-  options["work"] = counts.words();
+  options["work"] = counts.words(column.sampler);
   return summary_of(
       plan.units, cell_name(setting, column), std::move(options),
       [counts, traces = plan.traces](const Results& results) { return summarise(traces(results), counts); });
@@ -87,9 +87,10 @@ ChainCounts ChainCounts::of(const Request& request) {
   return {.tuning = 2000, .discard = 500, .keep = 1500, .chains = 5};
 }
 
-std::string ChainCounts::words() const {
+std::string ChainCounts::words(std::string_view sampler) const {
   return std::to_string(chains) + " chains of " + std::to_string(discard) + " + " + std::to_string(keep) +
-         " iterations after " + std::to_string(tuning) + " of tuning";
+         " iterations after " +
+         (sampler == "emulator" ? "the emulator's warm-up" : std::to_string(tuning) + " of tuning");
 }
 
 std::vector<Setting> table1_settings(const Request& request, const std::vector<DataSet>& sets) {
@@ -98,7 +99,7 @@ std::vector<Setting> table1_settings(const Request& request, const std::vector<D
     const auto data = std::make_shared<const Dataset>(set.data);
     for (const bool ard : {false, true}) {
       const std::string kernel = ard ? "ard" : "isotropic";
-      Problem problem{.name = std::string(request.quick ? "quick-" : "") + "table1-" + set.name + "-" + kernel,
+      Problem problem{.name = request.unit_prefix() + "table1-" + set.name + "-" + kernel,
                       .data = data,
                       .model = {.ard = ard},
                       .options = {{"set", set.name}, {"checksum", set.checksum}, {"kernel", kernel}},

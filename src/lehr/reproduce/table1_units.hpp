@@ -45,7 +45,7 @@ struct ChainCounts {
   std::size_t keep;
   std::size_t chains;
   static ChainCounts of(const Request& request);
-  std::string words() const;
+  std::string words(std::string_view sampler) const;
 };
 
 /// A data set with a kernel: a row of the table.

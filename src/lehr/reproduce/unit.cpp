@@ -1,6 +1,7 @@
 #include <lehr/reproduce/unit.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <set>
 #include <string_view>
@@ -36,6 +37,8 @@ std::string Results::commits() const {
   for (const std::string& commit : different) (text += text.empty() ? "" : kBetween) += commit;
   return text;
 }
+
+double evaluation_weight(std::size_t rows) { return std::pow(static_cast<double>(rows), 2.5); }
 
 Unit summary_of(const std::vector<Unit>& parts, std::string name, Json options,
                 std::function<Json(const Results&)> sum_up) {

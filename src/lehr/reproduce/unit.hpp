@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -47,6 +48,9 @@ struct Unit {
   bool is_summary = false;
   std::function<Json(const Results&, const RunContext&)> run;
 };
+
+/// How long one evaluation of an evidence takes, compared with those for other numbers of rows.
+double evaluation_weight(std::size_t rows);
 
 /// The unit that sums up these parts.
 Unit summary_of(const std::vector<Unit>& parts, std::string name, Json options,

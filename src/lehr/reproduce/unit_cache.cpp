@@ -1,21 +1,16 @@
 #include <lehr/reproduce/unit_cache.hpp>
 
-#include <filesystem>
 #include <fstream>
 #include <utility>
 
-#include <lehr/base/errors.hpp>
 #include <lehr/io/write_file.hpp>
+#include <lehr/reproduce/files.hpp>
 
 namespace lehr::reproduce {
 
 UnitCache::UnitCache(std::string folder, std::string summaries)
     : folder_(std::move(folder)), summaries_(std::move(summaries)) {
-  for (const std::string& path : {folder_, summaries_}) {
-    std::error_code error;
-    std::filesystem::create_directories(path, error);
-    if (error) throw RunError("the folder '" + path + "' cannot be made: " + error.message());
-  }
+  for (const std::string& path : {folder_, summaries_}) make_folder(path);
 }
 
 std::string UnitCache::path_of(const Unit& unit) const {

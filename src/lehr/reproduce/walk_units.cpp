@@ -16,8 +16,6 @@ constexpr double kBrokeDown = -std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-std::size_t WalkPlan::parts() const { return (evaluations_ + problem_.part_length - 1) / problem_.part_length; }
-
 std::string WalkPlan::unit_name(std::size_t part) const {
   return problem_.name + "-walk-" + tune_on_ + "-" + std::to_string(evaluations_) + "-chain" + std::to_string(chain_) +
          "-part" + std::to_string(part);
@@ -25,7 +23,7 @@ std::string WalkPlan::unit_name(std::size_t part) const {
 
 std::vector<std::string> WalkPlan::unit_names() const {
   std::vector<std::string> names;
-  for (std::size_t part = 0; part < parts(); ++part) names.push_back(unit_name(part));
+  for (std::size_t part = 0; part < problem_.parts_of(evaluations_); ++part) names.push_back(unit_name(part));
   return names;
 }
 
@@ -42,7 +40,7 @@ std::vector<Unit> WalkPlan::units() const {
     const std::size_t count = std::min(evaluations_ - part * problem_.part_length, problem_.part_length);
     units.push_back({.name = names[part],
                      .options = std::move(options),
-                     .weight = static_cast<double>(count) * std::pow(static_cast<double>(problem_.data->rows), 2.5),
+                     .weight = static_cast<double>(count) * evaluation_weight(problem_.data->rows),
                      .needs = {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(part)},
                      .run = [plan = *this, part](const Results& results, const RunContext& context) {
                        return plan.run_part(part, results, context);
@@ -84,7 +82,7 @@ Json WalkPlan::run_part(std::size_t part, const Results& results, const RunConte
 }
 
 WarmUpWalk WalkPlan::walk(const Results& results) const {
-  const std::vector<double> known = known_values(parts(), results);
+  const std::vector<double> known = known_values(problem_.parts_of(evaluations_), results);
   std::size_t index = 0;
   const Model model = problem_.make_model();
   WarmUpWalk walk(model.parameter_count(), seed_, chain_);

@@ -21,6 +21,7 @@ struct Problem {
   std::size_t part_length;  // iterations of a unit
 
   Model make_model() const { return {model, data->feature_names}; }
+  std::size_t parts_of(std::size_t iterations) const { return (iterations + part_length - 1) / part_length; }
 };
 
 /// Iterations that take some minutes at most, whatever is estimated: EP until it converges takes up to 150
@@ -44,7 +45,6 @@ class WalkPlan {
   WarmUpWalk walk(const Results& results) const;
 
  private:
-  std::size_t parts() const;
   std::string unit_name(std::size_t part) const;
   Json run_part(std::size_t part, const Results& results, const RunContext& context) const;
   std::vector<double> known_values(std::size_t parts, const Results& results) const;

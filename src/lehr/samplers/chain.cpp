@@ -13,7 +13,7 @@ bool keeps_numbers(const EvidenceMethod& method) {
 }
 
 std::optional<ChainState> PseudoMarginalChain::evaluate(std::vector<double> log_theta, std::uint64_t iteration,
-                                                        std::uint64_t numbers) {
+                                                        std::uint64_t numbers_from) {
   if (!Model::is_computable(log_theta)) return std::nullopt;
   ChainState state;
   state.log_prior = setup_.model.log_prior(log_theta);
@@ -27,20 +27,20 @@ std::optional<ChainState> PseudoMarginalChain::evaluate(std::vector<double> log_
   } else {
     const Stream pick({setup_.seed, Purpose::particle_pick, setup_.chain, iteration});
     EvidenceAtTheta::Estimate estimate =
-        at_theta_.estimate({setup_.seed, setup_.chain, numbers, 0}, setup_.samples, pick, setup_.threads);
+        at_theta_.estimate({setup_.seed, setup_.chain, numbers_from, 0}, setup_.samples, pick, setup_.threads);
     state.log_estimate = estimate.log_evidence;
     picked_ = std::move(estimate.state);
   }
   if (!std::isfinite(state.log_estimate)) return std::nullopt;
   state.log_theta = std::move(log_theta);
-  state.numbers = numbers;
+  state.numbers_from = numbers_from;
   return state;
 }
 
 std::uint64_t PseudoMarginalChain::choose_numbers(const ChainState& state, std::uint64_t iteration) const {
   if (!keeps_numbers(setup_.method)) return iteration;
   Stream stream({setup_.seed, Purpose::renewal, setup_.chain, iteration});
-  return draw_uniform(stream) < kRenewal ? iteration : state.numbers;
+  return draw_uniform(stream) < kRenewalProbability ? iteration : state.numbers_from;
 }
 
 bool PseudoMarginalChain::complete_latents(ChainState& state, std::uint64_t iteration) {

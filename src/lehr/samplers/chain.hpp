@@ -14,23 +14,24 @@ namespace lehr {
 /// never computed again, or the chain would have another target.
 struct ChainState {
   std::vector<double> log_theta;
-  double log_prior = 0;       // of log theta, with the Jacobian
-  double log_estimate = 0;    // of p(y | theta)
-  std::uint64_t numbers = 0;  // the iteration whose random numbers the estimate's particles are made of
-  Vector noisy_latent;        // t, for a likelihood with normal noise
-  Vector latent;              // f; empty unless kept
+  double log_prior = 0;            // of log theta, with the Jacobian
+  double log_estimate = 0;         // of p(y | theta)
+  std::uint64_t numbers_from = 0;  // the iteration whose random numbers the estimate's particles are made of
+  Vector noisy_latent;             // t, for a likelihood with normal noise
+  Vector latent;                   // f; empty unless kept
 };
 
 struct StepInfo {
   bool accepted = false;
-  bool broke_down = false;  // the numbers at the proposal; it was rejected
+  bool broke_down = false;  // what was computed at the proposal, which was rejected
 };
 
 /// How often a chain takes new random numbers for its particles, if its estimator follows theta. Where a proposal is
-/// estimated with those of the state, most of the noise is in both and leaves the ratio, and an estimate that came out
-/// too high by luck lets the chain go on to others that did. The random numbers are part of the state, and the
-/// iterations that keep them and those that draw new ones all leave the posterior as it is.
-inline constexpr double kRenewal = 0.25;
+/// estimated with those of the state, much of the noise is in both and leaves the ratio, and an estimate that came out
+/// too high by luck lets the chain go on to others that did. The random numbers u and the particle k that is picked are
+/// part of the state, whose law has the density p(theta) p(u) w_k(theta, u) / N. An iteration that keeps u proposes
+/// theta and picks k anew in proportion to w_k, one that does not proposes u too: both leave this law as it is.
+inline constexpr double kRenewalProbability = 0.25;
 bool keeps_numbers(const EvidenceMethod& method);
 
 /// What does not change during a run.
@@ -58,7 +59,8 @@ class PseudoMarginalChain {
   StepInfo step(ChainState& state, std::uint64_t iteration, const Proposal& proposal);
 
  private:
-  std::optional<ChainState> evaluate(std::vector<double> log_theta, std::uint64_t iteration, std::uint64_t numbers);
+  std::optional<ChainState> evaluate(std::vector<double> log_theta, std::uint64_t iteration,
+                                     std::uint64_t numbers_from);
   /// Of the estimate at this iteration's proposal.
   std::uint64_t choose_numbers(const ChainState& state, std::uint64_t iteration) const;
   [[nodiscard]] bool complete_latents(ChainState& state, std::uint64_t iteration);
