@@ -70,6 +70,25 @@ TEST(TableSource, TellsOfTheTuningOfWalksAndOfTheEmulatorsWarmUp) {
       << csv;
 }
 
+TEST(TableFindings, CompareWithTheRateWithoutNoiseChainByChain) {
+  Setting setting;
+  setting.set = "glass";
+  setting.kernel = "ard";
+  Cell ghk;
+  ghk.setting = setting;
+  ghk.column = kColumns[7];
+  ghk.sampler = "metropolis";
+  ghk.acceptance = {20, 23, 26};
+  Cell no_noise = ghk;
+  no_noise.column = kColumns[8];
+  no_noise.acceptance = {21, 25, 29};
+  EXPECT_EQ(table1_findings({setting}, {ghk, no_noise}).at(0),
+            "glass ard: GHK 10 is 2.0 ± 0.6 points below the rate without noise");
+  no_noise.acceptance = {25, 28, 31};
+  EXPECT_EQ(table1_findings({setting}, {ghk, no_noise}).at(0),
+            "glass ard: GHK 10 is 5.0 ± 0.0 points below the rate without noise, more than 3");
+}
+
 TEST(TableSets, ThatWereNotFoundAreNamed) {
   const ScratchFolder folder;
   put_bytes(folder / "glass.csv", "x,label\n1,1\n2,-1\n3,1\n");
