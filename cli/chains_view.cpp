@@ -22,6 +22,7 @@ std::optional<double> smallest_effective_size(const std::vector<std::vector<doub
   chain.parameters = draws;
   chain.log_prior.resize(chain.draws);
   chain.accepted.resize(chain.draws);
+  chain.numbers_from.resize(chain.draws);
   std::optional<double> smallest;
   for (const ParameterSummary& parameter : summarize(chain, std::vector<std::string>(draws.size())).parameters) {
     if (!parameter.ess_bulk) return std::nullopt;

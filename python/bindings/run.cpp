@@ -40,6 +40,13 @@ py::array_t<bool> accepted(const Run& run) {
   return array;
 }
 
+py::array_t<std::int64_t> numbers_from(const Run& run) {
+  py::array_t<std::int64_t> array(shape_of_draws(run));
+  std::transform(run.chains.numbers_from.begin(), run.chains.numbers_from.end(), array.mutable_data(),
+                 [](double iteration) { return static_cast<std::int64_t>(iteration); });
+  return array;
+}
+
 py::dict parameter_dict(const ParameterSummary& parameter) {
   py::dict dict;
   dict["mean"] = parameter.mean;
@@ -140,6 +147,7 @@ void bind_arrays(py::class_<Run>& run) {
       .def_property_readonly("labels", looking_at(
                                            [](const Run& r) -> auto& { return r.info.data.labels; }, labels_shape))
       .def("accepted", &accepted)
+      .def("numbers_from", &numbers_from)
       .def("log_likelihood", &log_likelihood_array);
 }
 

@@ -70,10 +70,11 @@ class Run:
 
     @property
     def sample_stats(self) -> Group:
-        """accepted, log_evidence_estimate, log_prior and their sum lp."""
+        """accepted, log_evidence_estimate, log_prior and their sum lp; numbers_from: the iteration whose random numbers the estimate is made of."""
         log_evidence, log_prior = self._core.log_evidence_estimate, self._core.log_prior
         return {
             "accepted": self._core.accepted(),
+            "numbers_from": self._core.numbers_from(),
             "log_evidence_estimate": log_evidence,
             "log_prior": log_prior,
             "lp": log_prior + log_evidence,

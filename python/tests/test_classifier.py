@@ -168,3 +168,20 @@ def test_an_unfitted_classifier_says_so():
 def test_log_evidence_is_that_of_the_training_data(fitted):
     assert fitted.log_evidence(15, 3, repeats=4) == pytest.approx(-43.33, abs=0.2)  # published: -43.329
     assert isinstance(fitted.log_evidence(), float)
+
+
+@pytest.mark.parametrize("estimator", ["ghk", "is"])
+def test_draws_tell_where_the_random_numbers_of_their_estimates_come_from(thyroid, estimator):
+    features, labels = thyroid
+    stats = short_model(estimator=estimator, draws=200).fit(features[::4], labels[::4]).runs_[0].sample_stats
+    numbers = stats["numbers_from"]
+    renewed = numbers[:, 1:] != numbers[:, :-1]
+    moved = stats["accepted"][:, 1:]
+    assert (numbers[:, 1:] >= numbers[:, :-1]).all()
+    assert not (renewed & ~moved).any()
+    if estimator == "is":
+        assert (renewed == moved).all()
+    else:  # a quarter of the 300 or more that moved, and five standard errors
+        assert moved.sum() > 300 and abs(renewed.sum() / moved.sum() - 0.25) < 5 * (0.25 * 0.75 / 300) ** 0.5
+    estimates = stats["log_evidence_estimate"]
+    assert (estimates[:, 1:][~moved] == estimates[:, :-1][~moved]).all()

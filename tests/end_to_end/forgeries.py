@@ -136,7 +136,7 @@ def virtual(file):
 FORGERIES = {
     **{f"no {path}": without(path) for path in (
         DESCRIPTION, "lehr_outcome", "posterior", "sample_stats", "observed_data", "constant_data", "posterior/variance",
-        "posterior/lengthscale", "sample_stats/accepted", "sample_stats/log_prior", "observed_data/y", "constant_data/x")},
+        "posterior/lengthscale", "sample_stats/accepted", "sample_stats/numbers_from", "sample_stats/log_prior", "observed_data/y", "constant_data/x")},
     **{f"{path} as {kind}": with_type(path, kind) for path, kind in (
         ("posterior/variance", "i8"), ("posterior/variance", "f4"), ("posterior/variance", "S5"), ("posterior/f", "f2"),
         ("posterior/t", "i1"), ("observed_data/y", "f8"), ("constant_data/x", "u8"), ("sample_stats/accepted", ">i8"))},

@@ -64,6 +64,10 @@ def main():
         raise SystemExit(f"accepted is of type {stats.accepted.dtype}")
     check("accepted", stats.accepted, numpy.tile(numpy.arange(DRAWS) % 2 == 1, (CHAINS, 1)), draw)
 
+    if stats.numbers_from.dtype != numpy.int64:
+        raise SystemExit(f"numbers_from is of type {stats.numbers_from.dtype}")
+    check("numbers_from", stats.numbers_from, 1000 * base() + 7, draw)
+
     check("log_likelihood", data["log_likelihood"].y, -0.5 - base()[..., None] - row / 8, draw + ("row",))
     check("y", data["observed_data"].y, [1, -1, 1], ("row",))
     constant = data["constant_data"]

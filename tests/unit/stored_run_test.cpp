@@ -18,6 +18,7 @@ ChainState state_of(const Draw& draw) {
   for (const double value : draw.parameters) state.log_theta.push_back(std::log(value));
   state.log_prior = draw.log_prior;
   state.log_estimate = draw.log_evidence_estimate;
+  state.numbers_from = static_cast<std::uint64_t>(draw.numbers_from);
   state.noisy_latent = Eigen::Map<const Vector>(draw.noisy_latent.data(), static_cast<Index>(draw.noisy_latent.size()));
   state.latent = Eigen::Map<const Vector>(draw.latent.data(), static_cast<Index>(draw.latent.size()));
   return state;
@@ -77,6 +78,7 @@ TEST(StoredRun, AJournalGivesTheDrawsThatEveryChainHas) {
                                       example_draw(info, 1, 1)};
   for (std::size_t i = 0; i < expected.size(); ++i) {
     EXPECT_EQ(chains.log_prior[i], expected[i].log_prior);
+    EXPECT_EQ(chains.numbers_from[i], expected[i].numbers_from);
     for (std::size_t p = 0; p < 3; ++p) EXPECT_NEAR(chains.parameters[p][i], expected[i].parameters[p], 1e-12);
   }
   EXPECT_EQ(chains.accepted, (std::vector<bool>{true, false, true, true}));

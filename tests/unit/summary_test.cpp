@@ -18,6 +18,7 @@ Chains two_chains() {
   chains.log_evidence_estimate.assign(12, -1);
   chains.log_prior.assign(12, -2);
   chains.accepted = {true, false, false, true, false, true, false, false, false, true, false, false};
+  chains.numbers_from = {0, 0, 0, 3, 3, 5, 0, 0, 0, 0, 0, 0};
   return chains;
 }
 
@@ -58,6 +59,10 @@ TEST(Summary, CountsAcceptanceAndTheLongestStretchWithoutIt) {
   EXPECT_EQ(summary.movement[0].longest_stretch, 2U);
   EXPECT_DOUBLE_EQ(summary.movement[1].acceptance_rate, 1.0 / 6);
   EXPECT_EQ(summary.movement[1].longest_stretch, 3U);
+  EXPECT_DOUBLE_EQ(summary.movement[0].renewal_rate, 2.0 / 6);
+  EXPECT_EQ(summary.movement[0].longest_kept, 3U);
+  EXPECT_DOUBLE_EQ(summary.movement[1].renewal_rate, 0);
+  EXPECT_EQ(summary.movement[1].longest_kept, 6U);
 }
 
 TEST(Summary, OfNoDrawsIsEmpty) {

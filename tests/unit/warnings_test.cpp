@@ -23,7 +23,7 @@ RunSummary healthy() {
     parameter.mcse_mean = 0.03;
     summary.parameters.push_back(parameter);
   }
-  summary.movement.assign(4, {0.25, 30});
+  summary.movement.assign(4, {0.25, 30, 0.06, 100});
   return summary;
 }
 
@@ -64,7 +64,7 @@ TEST(Warnings, OfDiagnosticsThatCannotBeComputedComeOnce) {
 
 TEST(Warnings, OfRareAcceptanceNameTheChain) {
   RunSummary summary = healthy();
-  summary.movement[2] = {0.012, 200};
+  summary.movement[2] = {0.012, 200, 0.003, 300};
   EXPECT_EQ(
       convergence_warnings(summary),
       Warnings{"Less than 3 % of the proposals were accepted in 1 of 4 chains (at worst 1.2 %, in chain 3). Use a "
@@ -75,20 +75,35 @@ TEST(Warnings, OfRareAcceptanceNameTheChain) {
 TEST(Warnings, OfOneChainDoNotCountChains) {
   RunSummary summary = healthy();
   summary.chains = 1;
-  summary.movement.assign(1, {0, 1000});
+  summary.movement.assign(1, {0, 1000, 0, 1000});
   ASSERT_EQ(convergence_warnings(summary).size(), 1U);
   EXPECT_NE(convergence_warnings(summary)[0].find("accepted in the only chain (at worst 0.0 %"), std::string::npos);
 }
 
 TEST(Warnings, OfStuckStretchesNameTheChainAndItsLength) {
   RunSummary summary = healthy();
-  summary.movement[1] = {0.2, 210};
+  summary.movement[1] = {0.2, 210, 0.05, 500};
   EXPECT_EQ(
       convergence_warnings(summary),
       Warnings{"There is a long stretch without acceptance in 1 of 4 chains (at worst 210 draws in a row, in chain "
                "2, which accepted 20.0 % over all): it often begins at an estimate of the evidence that was far "
                "too high. Where the evidence is estimated by sampling, take more importance samples; else take "
                "more draws."});
+}
+
+TEST(Warnings, OfNumbersThatAreKeptNameTheChainAndHowLong) {
+  RunSummary summary = healthy();
+  summary.movement.assign(4, {0.9, 5, 0.22, 60});  // by chance up to 77
+  EXPECT_EQ(convergence_warnings(summary), Warnings{});
+  summary.movement[3] = {0.9, 5, 0.15, 400};
+  EXPECT_EQ(convergence_warnings(summary),
+            Warnings{"The estimates were made of the same random numbers for long in 1 of 4 chains (at worst 400 draws "
+                     "in a row, in chain 4): estimates with these were far too high, and new ones were refused. Take "
+                     "more importance samples."});
+  summary.movement[3] = {0.9, 5, 0, 1000};  // never new ones
+  EXPECT_EQ(convergence_warnings(summary).size(), 1U);
+  summary.movement[3] = {0.9, 210, 0.15, 400};  // told as a stretch without acceptance, once
+  EXPECT_EQ(convergence_warnings(summary).size(), 1U);
 }
 
 TEST(Warnings, TolerateStretchesThatChanceMakes) {

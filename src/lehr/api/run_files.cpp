@@ -21,6 +21,7 @@ Draw draw_at(const Run& run, std::size_t index) {
   draw.log_evidence_estimate = run.chains.log_evidence_estimate[index];
   draw.log_prior = run.chains.log_prior[index];
   draw.accepted = run.chains.accepted[index];
+  draw.numbers_from = run.chains.numbers_from[index];
   draw.noisy_latent = latents_at(run.noisy_latents, index, run.info.data.rows);
   draw.latent = latents_at(run.latents, index, run.info.data.rows);
   return draw;

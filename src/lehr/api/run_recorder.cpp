@@ -16,7 +16,8 @@ RunRecorder::RunRecorder(const RunInfo& info)
       parameters_(info.parameter_names.size(), std::vector<double>(chains_ * room_)),
       log_evidence_(chains_ * room_),
       log_prior_(chains_ * room_),
-      accepted_(chains_ * room_) {
+      accepted_(chains_ * room_),
+      numbers_from_(chains_ * room_) {
   const bool noisy = likelihoods::named(info.model.likelihood).has_normal_noise();
   if (noisy) noisy_latents_.resize(chains_ * room_ * rows_);
   if (info.fit.keep_latents || !noisy) latents_.resize(chains_ * room_ * rows_);
@@ -29,6 +30,7 @@ void RunRecorder::keep_draw(std::size_t chain, std::size_t draw, const ChainStat
   log_evidence_[index] = state.log_estimate;
   log_prior_[index] = state.log_prior;
   accepted_[index] = accepted ? 1 : 0;
+  numbers_from_[index] = static_cast<double>(state.numbers_from);
   const auto place = static_cast<std::ptrdiff_t>(index * rows_);
   if (!noisy_latents_.empty()) {
     std::copy(state.noisy_latent.begin(), state.noisy_latent.end(), noisy_latents_.begin() + place);
@@ -52,7 +54,7 @@ void RunRecorder::shorten(std::vector<double>& values, std::size_t width) const 
 
 void RunRecorder::move_to(Run& run) {
   for (std::vector<double>& values : parameters_) shorten(values, 1);
-  for (std::vector<double>* values : {&log_evidence_, &log_prior_, &accepted_}) shorten(*values, 1);
+  for (std::vector<double>* values : {&log_evidence_, &log_prior_, &accepted_, &numbers_from_}) shorten(*values, 1);
   shorten(noisy_latents_, rows_);
   shorten(latents_, rows_);
   run.chains.draws = draws();
@@ -60,6 +62,7 @@ void RunRecorder::move_to(Run& run) {
   run.chains.log_evidence_estimate = std::move(log_evidence_);
   run.chains.log_prior = std::move(log_prior_);
   run.chains.accepted.assign(accepted_.begin(), accepted_.end());
+  run.chains.numbers_from = std::move(numbers_from_);
   run.noisy_latents = std::move(noisy_latents_);
   run.latents = std::move(latents_);
 }

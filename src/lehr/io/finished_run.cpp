@@ -52,6 +52,7 @@ class FinishedRun final : public StoredRun {
       draw.log_evidence_estimate = chains.log_evidence_estimate[index];
       draw.log_prior = chains.log_prior[index];
       draw.accepted = chains.accepted[index];
+      draw.numbers_from = chains.numbers_from[index];
       draw.noisy_latent = one_row(noisy, i, reader_.info().data.rows);
       draw.latent = one_row(latent, i, reader_.info().data.rows);
       visit(chain, first + i, draw);

@@ -26,8 +26,7 @@ Vector to_vector(std::span<const double> values) {
   return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
 }
 
-constexpr std::size_t kStateHead = 5;                   // numbers before log theta
-constexpr double kLargestIteration = 9007199254740992;  // 2^53: whole numbers up to there are exact
+constexpr std::size_t kStateHead = 5;  // numbers before log theta
 
 /// A state in a record: log prior, log estimate, the iteration of its random numbers, sizes of t and f,
 /// then log theta, t, f.
@@ -75,6 +74,7 @@ Draw to_draw(const ChainState& state, bool accepted) {
   draw.log_evidence_estimate = state.log_estimate;
   draw.log_prior = state.log_prior;
   draw.accepted = accepted;
+  draw.numbers_from = static_cast<double>(state.numbers_from);
   draw.noisy_latent.assign(state.noisy_latent.begin(), state.noisy_latent.end());
   draw.latent.assign(state.latent.begin(), state.latent.end());
   return draw;

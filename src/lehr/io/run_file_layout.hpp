@@ -20,6 +20,7 @@ inline constexpr const char* kLengthscale = "lengthscale";
 inline constexpr const char* kLatent = "f";
 inline constexpr const char* kNoisyLatent = "t";
 inline constexpr const char* kAccepted = "accepted";
+inline constexpr const char* kNumbersFrom = "numbers_from";
 inline constexpr const char* kLogEvidence = "log_evidence_estimate";
 inline constexpr const char* kLogPrior = "log_prior";
 inline constexpr const char* kLogPosterior = "lp";

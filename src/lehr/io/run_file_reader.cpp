@@ -17,6 +17,7 @@ using netcdf::Variable;
 
 bool is_label(double value) { return value == -1 || value == 1; }
 bool is_positive(double value) { return value > 0; }
+bool is_iteration(double value) { return value >= 0 && value <= kLargestIteration; }
 
 /// The numbers of the data, whose sizes the description of the run gives.
 void read_data(const Input& file, Dataset& data) {
@@ -85,6 +86,10 @@ class RunFileReader::Opened {
     all.log_evidence_estimate = read_all(stats_, run_file::kLogEvidence, Type::float64);
     all.log_prior = read_all(stats_, run_file::kLogPrior, Type::float64);
     for (const double value : read_all(stats_, run_file::kAccepted, Type::int8)) all.accepted.push_back(value != 0);
+    all.numbers_from = read_all(stats_, run_file::kNumbersFrom, Type::int64);
+    if (!std::all_of(all.numbers_from.begin(), all.numbers_from.end(), is_iteration)) {
+      file_.fail("random numbers come from an impossible iteration");
+    }
     return all;
   }
 

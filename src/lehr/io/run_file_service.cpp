@@ -48,6 +48,7 @@ void send_chains(Channel& channel, const Chains& chains) {
   channel.put(chains.log_evidence_estimate);
   channel.put(chains.log_prior);
   channel.put(std::vector<double>(chains.accepted.begin(), chains.accepted.end()));
+  channel.put(chains.numbers_from);
 }
 
 }  // namespace

@@ -93,6 +93,7 @@ class RunFileWriter::Groups {
     log_evidence_.resize(total);
     log_prior_.resize(total);
     accepted_.resize(total);
+    numbers_from_.resize(total);
     written_.resize(total);
   }
 
@@ -109,6 +110,7 @@ class RunFileWriter::Groups {
     log_evidence_[index] = values.log_evidence_estimate;
     log_prior_[index] = values.log_prior;
     accepted_[index] = values.accepted ? 1 : 0;
+    numbers_from_[index] = values.numbers_from;
     written_[index] = true;
   }
 
@@ -129,6 +131,7 @@ class RunFileWriter::Groups {
     file_.put(log_prior_variable_, log_prior_);
     file_.put(log_posterior_variable_, sum(log_prior_, log_evidence_));
     file_.put(accepted_variable_, accepted_);
+    file_.put(numbers_from_variable_, numbers_from_);
     file_.close();
   }
 
@@ -166,8 +169,10 @@ class RunFileWriter::Groups {
     log_posterior_variable_ = group.variable(run_file::kLogPosterior, of_draw, "log_prior + log_evidence_estimate");
     accepted_variable_ = group.variable(run_file::kAccepted, of_draw, "whether the iteration moved", Type::int8);
     file_.attribute(accepted_variable_, "dtype", "bool");  // xarray then shows true and false
-    for (const Variable& variable :
-         {log_evidence_variable_, log_prior_variable_, log_posterior_variable_, accepted_variable_}) {
+    numbers_from_variable_ = group.variable(run_file::kNumbersFrom, of_draw,
+                                            "iteration whose random numbers the estimate is made of", Type::int64);
+    for (const Variable& variable : {log_evidence_variable_, log_prior_variable_, log_posterior_variable_,
+                                     accepted_variable_, numbers_from_variable_}) {
       block_by_chain(variable, 1);
     }
   }
@@ -230,10 +235,11 @@ class RunFileWriter::Groups {
   std::size_t parameters_;
   Output file_;
   Variable variance_, lengthscale_;
-  Variable log_evidence_variable_, log_prior_variable_, log_posterior_variable_, accepted_variable_;
+  Variable log_evidence_variable_, log_prior_variable_, log_posterior_variable_, accepted_variable_,
+      numbers_from_variable_;
   std::optional<Variable> latent_, noisy_latent_, log_likelihood_;
   std::vector<double> values_;  // [(chain * draws + draw) * parameters + parameter]
-  std::vector<double> log_evidence_, log_prior_, accepted_;
+  std::vector<double> log_evidence_, log_prior_, accepted_, numbers_from_;
   std::vector<bool> written_;
 };
 

@@ -27,12 +27,14 @@ class UnfinishedRun final : public StoredRun {
     chains.log_evidence_estimate.resize(total);
     chains.log_prior.resize(total);
     chains.accepted.resize(total);
+    chains.numbers_from.resize(total);
     visit_draws([&](std::size_t chain, std::size_t index, const Draw& draw) {
       const std::size_t place = chain * draws_ + index;
       for (std::size_t p = 0; p < draw.parameters.size(); ++p) chains.parameters[p][place] = draw.parameters[p];
       chains.log_evidence_estimate[place] = draw.log_evidence_estimate;
       chains.log_prior[place] = draw.log_prior;
       chains.accepted[place] = draw.accepted;
+      chains.numbers_from[place] = draw.numbers_from;
     });
     return chains;
   }

@@ -37,12 +37,16 @@ struct RunProgress {
   double seconds_since_written = 0;  // what a running fit keeps small
 };
 
+/// Whole numbers up to here are exact where they are kept as double.
+inline constexpr double kLargestIteration = 9007199254740992;  // 2^53
+
 /// One kept iteration of one chain.
 struct Draw {
   std::vector<double> parameters;    // theta on its natural scale, in the order of parameter_names
   double log_evidence_estimate = 0;  // log of the unbiased estimate that is carried by the state
   double log_prior = 0;              // of log theta, with the Jacobian
   bool accepted = false;             // whether this iteration moved
+  double numbers_from = 0;           // the iteration whose random numbers the estimate is made of
   std::vector<double> noisy_latent;  // t = f + N(0, 1) noise with y t > 0, for probit; predictions follow from it
   std::vector<double> latent;        // f; empty with --no-latents
 };
@@ -54,6 +58,7 @@ struct Chains {
   std::vector<double> log_evidence_estimate;    // [chain * draws + draw]
   std::vector<double> log_prior;
   std::vector<bool> accepted;
+  std::vector<double> numbers_from;
 
   std::size_t chains() const { return draws == 0 ? 0 : log_prior.size() / draws; }
 };

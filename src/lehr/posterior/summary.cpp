@@ -26,17 +26,37 @@ ParameterSummary summarize_parameter(const std::string& name, DrawsView draws) {
   return summary;
 }
 
-ChainMovement movement_of(const Chains& chains, std::size_t chain) {
-  std::size_t accepted = 0;
-  std::size_t stretch = 0;
-  std::size_t longest = 0;
-  for (std::size_t draw = 0; draw < chains.draws; ++draw) {
-    const bool moved = chains.accepted[chain * chains.draws + draw];
-    accepted += moved ? 1 : 0;
-    stretch = moved ? 0 : stretch + 1;
-    longest = std::max(longest, stretch);
+/// Something that happens in some of a chain's draws.
+class Events {
+ public:
+  void add(bool happens) {
+    ++draws_;
+    count_ += happens ? 1 : 0;
+    stretch_ = happens ? 0 : stretch_ + 1;
+    longest_ = std::max(longest_, stretch_);
   }
-  return {static_cast<double>(accepted) / static_cast<double>(chains.draws), longest};
+  double rate() const { return static_cast<double>(count_) / static_cast<double>(draws_); }
+  std::size_t longest_without() const { return longest_; }
+
+ private:
+  std::size_t draws_ = 0;
+  std::size_t count_ = 0;
+  std::size_t stretch_ = 0;
+  std::size_t longest_ = 0;
+};
+
+ChainMovement movement_of(const Chains& chains, std::size_t chain) {
+  Events acceptances;
+  Events renewals;
+  for (std::size_t draw = 0; draw < chains.draws; ++draw) {
+    const std::size_t index = chain * chains.draws + draw;
+    acceptances.add(chains.accepted[index]);
+    renewals.add(draw > 0 && chains.numbers_from[index] != chains.numbers_from[index - 1]);
+  }
+  return {.acceptance_rate = acceptances.rate(),
+          .longest_stretch = acceptances.longest_without(),
+          .renewal_rate = renewals.rate(),
+          .longest_kept = renewals.longest_without()};
 }
 
 }  // namespace

@@ -28,6 +28,8 @@ struct ParameterSummary {
 struct ChainMovement {
   double acceptance_rate = 0;
   std::size_t longest_stretch = 0;  // draws in a row without acceptance
+  double renewal_rate = 0;          // draws whose random numbers are others than those of the draw before
+  std::size_t longest_kept = 0;     // draws in a row without new ones
 };
 
 struct RunSummary {

@@ -94,10 +94,13 @@ void warn_of_acceptance(const RunSummary& summary, std::vector<std::string>& war
       "more importance samples.");
 }
 
+bool is_stuck(const ChainMovement& movement, std::size_t draws) {
+  return movement.longest_stretch > tolerable_stretch(movement.acceptance_rate, draws);
+}
+
 void warn_of_stretches(const RunSummary& summary, std::vector<std::string>& warnings) {
   const auto bad = find_bad(summary.movement, [&](const ChainMovement& movement) {
-    const std::size_t tolerable = tolerable_stretch(movement.acceptance_rate, summary.draws);
-    return movement.longest_stretch > tolerable ? static_cast<double>(movement.longest_stretch) : 0;
+    return is_stuck(movement, summary.draws) ? static_cast<double>(movement.longest_stretch) : 0;
   });
   if (!bad) return;
   const ChainMovement& worst = summary.movement[bad->worst];
@@ -107,6 +110,24 @@ void warn_of_stretches(const RunSummary& summary, std::vector<std::string>& warn
       ", which accepted " + fixed(100 * worst.acceptance_rate, 1) +
       " % over all): it often begins at an estimate of the evidence that was far too high. Where the evidence is "
       "estimated by sampling, take more importance samples; else take more draws.");
+}
+
+/// A chain that keeps its random numbers moves with them, too: acceptance does not show that new ones are refused. What
+/// is shown already by stretches without acceptance is not told again.
+void warn_of_kept_numbers(const RunSummary& summary, std::vector<std::string>& warnings) {
+  constexpr double kLeastShare = 1.0 / 16;  // of the accepted draws; where estimates are quiet, a quarter has new ones
+  const auto bad = find_bad(summary.movement, [&](const ChainMovement& movement) {
+    const double rate = std::max(movement.renewal_rate, kLeastShare * movement.acceptance_rate);
+    const bool held = movement.longest_kept > tolerable_stretch(rate, summary.draws);
+    return held && !is_stuck(movement, summary.draws) ? static_cast<double>(movement.longest_kept) : 0;
+  });
+  if (!bad) return;
+  const ChainMovement& worst = summary.movement[bad->worst];
+  warnings.push_back(
+      "The estimates were made of the same random numbers for long in " +
+      count_of(bad->count, summary.chains, "chain") + " (at worst " + std::to_string(worst.longest_kept) +
+      " draws in a row, in chain " + std::to_string(bad->worst + 1) +
+      "): estimates with these were far too high, and new ones were refused. Take more importance samples.");
 }
 
 }  // namespace
@@ -127,6 +148,7 @@ std::vector<std::string> convergence_warnings(const RunSummary& summary) {
   warn_of_ess(summary, warnings);
   warn_of_acceptance(summary, warnings);
   warn_of_stretches(summary, warnings);
+  warn_of_kept_numbers(summary, warnings);
   return warnings;
 }
 
