@@ -15,7 +15,7 @@ import pathlib
 import lehr
 import numpy
 
-from step_length import commit, log_prior, posterior_draws, read_table, steps
+from step_length import log_prior, posterior_draws, read_table, steps
 
 PARTICLES = 640
 
@@ -46,7 +46,6 @@ def main():
     words = parser.parse_args()
     if not words.table.is_file():
         parser.error(f"there is no file {words.table}")
-    at_commit = commit()
     table = read_table(words.table)
     draws = posterior_draws(table, words.ard)
     random = numpy.random.default_rng(1)
@@ -59,8 +58,8 @@ def main():
     resampled = numpy.array([rates(here[chosen], there[chosen]) for chosen in again])
     ep, exact = rates(here, there)
     errors = resampled.std(axis=0, ddof=1)
-    print(f"{words.table.name}, {'ARD' if words.ard else 'isotropic'}, {words.pairs} steps of length {words.length:g}; "
-          f"lehr {lehr.__version__}, commit {at_commit}, seed 1\n"
+    print(f"{words.table.name}, {'ARD' if words.ard else 'isotropic'}, {words.pairs} steps of length {words.length:g}, exact by {PARTICLES} particles; "
+          f"lehr {lehr.__version__}, commit {lehr.__commit__}, seed 1\n"
           f"accepted, on EP's evidence {ep:.1f} ± {errors[0]:.1f} %, on the exact one {exact:.1f} ± {errors[1]:.1f} %; "
           f"exact less EP's {exact - ep:.1f} ± {(resampled[:, 1] - resampled[:, 0]).std(ddof=1):.1f}\n"
           f"exact log evidence above EP's: {numpy.mean(here[:, 1] - here[:, 0]):.2f}, sd over draws {numpy.std(here[:, 1] - here[:, 0], ddof=1):.2f}")

@@ -11,7 +11,7 @@ import pathlib
 import lehr
 import numpy
 
-from step_length import commit, read_table
+from step_length import read_table
 
 
 def pair(text):
@@ -55,7 +55,7 @@ def main():
     folds = numpy.genfromtxt(words.folds, delimiter=",", names=True)
     if not numpy.array_equal(folds["row"], numpy.arange(1, len(table[1]) + 1)):
         parser.error(f"{words.folds} is not of the rows of {words.table}")
-    print(f"{words.table.name}, isotropic, {len(numpy.unique(folds['fold']))} folds; lehr {lehr.__version__}, commit {commit()}, seed 1")
+    print(f"{words.table.name}, isotropic, {len(numpy.unique(folds['fold']))} folds; lehr {lehr.__version__}, commit {lehr.__commit__}, seed 1")
     print("prior of the variance         log loss              error  median of the variance", flush=True)
     for prior in words.priors:
         rows, losses, errors, variances = zip(*by_fold(table, folds["fold"], prior))

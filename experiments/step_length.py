@@ -13,7 +13,6 @@ import concurrent.futures
 import csv
 import math
 import pathlib
-import subprocess
 
 import numpy
 
@@ -80,12 +79,6 @@ def steps(draws, length):
     return length * numpy.linalg.cholesky(numpy.cov(draws.T)) * 2.38 / math.sqrt(draws.shape[1])
 
 
-def commit():
-    """Of the folder this file is in."""
-    command = ["git", "-C", pathlib.Path(__file__).parent, "rev-parse", "--short=12", "HEAD"]
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("table", type=pathlib.Path, help="a CSV file with a column label of -1 and 1")
@@ -105,7 +98,7 @@ def main():
     draws = posterior_draws(table, words.ard)
     starts = draws[:: len(draws) // words.chains]
     print(f"{words.table.name}, {'ARD' if words.ard else 'isotropic'}, {words.chains} chains of {words.discard} + {words.keep} iterations; "
-          f"lehr {lehr.__version__}, commit {commit()}, seeds 0 to {words.chains - 1}", flush=True)
+          f"lehr {lehr.__version__}, commit {lehr.__commit__}, seeds 0 to {words.chains - 1}", flush=True)
     with concurrent.futures.ProcessPoolExecutor() as pool:
         chains = {(length, column): [pool.submit(accepted_share, table, column, starts[chain], steps(draws, length),
                                                  (words.discard, words.keep), chain) for chain in range(words.chains)]

@@ -32,6 +32,7 @@ PYBIND11_MODULE(_core, module) {
   module.doc() = "The compiled part of lehr; use the package `lehr` instead.";
   py::register_exception_translator(&translate);
   module.attr("__version__") = std::string(lehr::version());
+  module.attr("__commit__") = std::string(lehr::commit());
   module.def("missing_instructions", &lehr::missing_instructions);
   lehr::python::bind_settings(module);
   lehr::python::bind_run(module);

@@ -4,7 +4,7 @@
 kernel parameters, ``read_run`` opens a run file of the command line.
 """
 
-from ._core import __version__, missing_instructions
+from ._core import __commit__, __version__, missing_instructions
 from .classifier import GPClassifier
 from .evidence import Evidence, evidence
 from .run import Predictions, Run, read_run
@@ -15,4 +15,4 @@ if missing_instructions():
         "lehr was compiled for a CPU with " + ", ".join(missing_instructions()) + ", which this one lacks: compile it here"
     )
 
-__all__ = ["Evidence", "GPClassifier", "Predictions", "Run", "Summary", "__version__", "evidence", "read_run"]
+__all__ = ["Evidence", "GPClassifier", "Predictions", "Run", "Summary", "__commit__", "__version__", "evidence", "read_run"]

@@ -5,6 +5,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 import numpy as np
 
 __version__: str
+__commit__: str
 
 Progress = Optional[Callable[[Optional[Tuple[str, float, float]]], None]]
 
