@@ -47,8 +47,7 @@ class Reproduce final : public Command {
  public:
   std::string_view name() const override { return "reproduce"; }
   std::string_view summary() const override {
-    return "Runs an experiment of the paper again, beside what Lehr adds to it, and writes its tables and pictures. "
-           "The "
+    return "Runs an experiment of the paper again, or one that Lehr adds, and writes its tables and pictures. The "
            "work is done in small parts whose results are kept: a run that was stopped or killed goes on where it was.";
   }
   std::string_view usage() const override { return "EXPERIMENT --out DIR"; }
@@ -62,12 +61,12 @@ class Reproduce final : public Command {
   void declare(CLI::App& app) override {
     OptionGroup group(app, "The experiment");
     group.add_positional({"EXPERIMENT", "", experiment_help()}, request_.experiment);
-    group.add(
-        {"--out", "DIR",
-         "the folder for tables and pictures; those that exist are replaced; of what its folder summaries has, nothing "
-         "is run again; must be given"},
-        [&](auto, auto& text) { request_.out = text; });
-    group.add_flag("--quick", "fewer and shorter runs: minutes instead of hours, to see that it works", request_.quick);
+    group.add({"--out", "DIR",
+               "the folder for tables and pictures; those that exist are replaced; results that are in its folder "
+               "summaries are not run again; must be given"},
+              [&](auto, auto& text) { request_.out = text; });
+    group.add_flag("--quick", "fewer and shorter runs: about a minute instead of hours, to see that it works",
+                   request_.quick);
     group.add_flag("--show", "run nothing: make tables and pictures from the parts that are there", request_.show);
     group.add({"--cache", "DIR", "the folder for the results of the parts (default: the folder cache in --out)"},
               [&](auto, auto& text) { request_.cache = text; });
