@@ -4,7 +4,7 @@
     /usr/bin/python3 judge.py FOLDER --worlds R [--record COMMIT] SETTING...
 
 The two checks of each quantity, chi-square in 16 bins and Kolmogorov-Smirnov, have a false-alarm rate of 2e-6 each:
-2.4e-4 for all twelve settings together. Acceptance has to be two thirds of that of a chain without noise.
+2.8e-4 for all fourteen settings together. Acceptance has to be two thirds of that of a chain without noise.
 A setting with fewer than R worlds fails. --record puts the settings, run at this commit, into docs/figures/calibration.csv,
 and draws docs/figures/calibration.svg from all that is there.
 """

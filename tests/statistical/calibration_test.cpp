@@ -26,7 +26,7 @@ TEST_P(Calibration, HasUniformRanks) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Short, Calibration, testing::Values(0, 5), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(Short, Calibration, testing::Values(0, 3, 7), [](const auto& info) {
   std::string name = kSettings[info.param].name;
   for (char& c : name) c = c == '-' ? '_' : c;
   return name;
