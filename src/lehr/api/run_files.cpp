@@ -16,12 +16,7 @@ std::vector<double> latents_at(const std::vector<double>& latents, std::size_t i
 }
 
 Draw draw_at(const Run& run, std::size_t index) {
-  Draw draw;
-  for (const std::vector<double>& parameter : run.chains.parameters) draw.parameters.push_back(parameter[index]);
-  draw.log_evidence_estimate = run.chains.log_evidence_estimate[index];
-  draw.log_prior = run.chains.log_prior[index];
-  draw.accepted = run.chains.accepted[index];
-  draw.numbers_from = run.chains.numbers_from[index];
+  Draw draw = run.chains.draw(index);
   draw.noisy_latent = latents_at(run.noisy_latents, index, run.info.data.rows);
   draw.latent = latents_at(run.latents, index, run.info.data.rows);
   return draw;

@@ -47,12 +47,7 @@ class FinishedRun final : public StoredRun {
     }
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t index = chain * chains.draws + first + i;
-      Draw draw;
-      for (const std::vector<double>& parameter : chains.parameters) draw.parameters.push_back(parameter[index]);
-      draw.log_evidence_estimate = chains.log_evidence_estimate[index];
-      draw.log_prior = chains.log_prior[index];
-      draw.accepted = chains.accepted[index];
-      draw.numbers_from = chains.numbers_from[index];
+      Draw draw = chains.draw(index);
       draw.noisy_latent = one_row(noisy, i, reader_.info().data.rows);
       draw.latent = one_row(latent, i, reader_.info().data.rows);
       visit(chain, first + i, draw);

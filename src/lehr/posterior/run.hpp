@@ -61,6 +61,8 @@ struct Chains {
   std::vector<double> numbers_from;
 
   std::size_t chains() const { return draws == 0 ? 0 : log_prior.size() / draws; }
+  /// Without its latents; `index` is chain * draws + draw.
+  Draw draw(std::size_t index) const;
 };
 
 }  // namespace lehr
