@@ -1,13 +1,12 @@
 #include <lehr/reproduce/predictions_results.hpp>
 
-#include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <iterator>
+#include <optional>
 
 #include <lehr/base/errors.hpp>
-#include <lehr/data/table.hpp>
+#include <lehr/data/columns.hpp>
+#include <lehr/data/number.hpp>
 #include <lehr/posterior/moments.hpp>
 
 namespace lehr::reproduce {
@@ -35,12 +34,9 @@ double jackknife_error(const std::vector<double>& values) {
 
 double number_in(const Table& table, std::size_t row, std::size_t column) {
   const std::string_view text = table.cell(row, column);
-  double value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc() || end != text.data() + text.size()) {
-    throw InputError(table.place(row, column) + ": '" + std::string(text) + "' is not a number");
-  }
-  return value;
+  const std::optional<double> value = parse_number(text);
+  if (!value) throw InputError(table.place(row, column) + ": '" + std::string(text) + "' is not a number");
+  return *value;
 }
 
 }  // namespace
@@ -72,10 +68,8 @@ std::vector<ValidatedMethod> read_sklearn(const Request& request, const Validate
     throw InputError(table.place(row, 1) + ": other folds than these; delete the file and make it again");
   }
   std::vector<ValidatedMethod> methods;
-  const auto version = std::find(table.columns.begin(), table.columns.end(), "version") - table.columns.begin();
-  const std::string program =
-      "scikit-learn" +
-      (version == std::ssize(table.columns) ? "" : " " + std::string(table.cell(0, static_cast<std::size_t>(version))));
+  const std::optional<std::size_t> version = find_column(table, "version");
+  const std::string program = "scikit-learn" + (version ? " " + std::string(table.cell(0, *version)) : "");
   for (std::size_t column = 2; column < table.columns.size(); ++column) {
     if (table.columns[column] == "seed" || table.columns[column] == "version") continue;  // where they come from
     ValidatedMethod method{.method = table.columns[column], .probabilities = {}, .program = program};

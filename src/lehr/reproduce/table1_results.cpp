@@ -1,21 +1,15 @@
 #include <lehr/reproduce/table1_results.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include <lehr/data/number.hpp>
 #include <lehr/data/table.hpp>
 #include <lehr/posterior/moments.hpp>
 #include <lehr/reproduce/assets.hpp>
 
 namespace lehr::reproduce {
 namespace {
-
-double number(std::string_view text) {
-  double value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
 
 Cell cell_of(const Setting& setting, const Column& column, const Json& summary, const std::string& commit) {
   Cell cell{.setting = setting, .column = column, .acceptance = summary["acceptance"], .commit = commit};
@@ -34,7 +28,7 @@ std::optional<Published> published(const Setting& setting, const Column& column)
   for (std::size_t row = 0; row < kPaper.rows(); ++row) {
     if (kPaper.cell(row, 0) == setting.kernel && kPaper.cell(row, 1) == setting.set &&
         kPaper.cell(row, 2) == std::to_string(column.samples) && kPaper.cell(row, 3) == column.estimator) {
-      return Published{number(kPaper.cell(row, 4)), number(kPaper.cell(row, 5))};
+      return Published{parse_number(kPaper.cell(row, 4)).value(), parse_number(kPaper.cell(row, 5)).value()};
     }
   }
   return std::nullopt;
