@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 
+#include <lehr/samplers/chain.hpp>
+
 namespace lehr {
 namespace {
 
@@ -115,7 +117,8 @@ void warn_of_stretches(const RunSummary& summary, std::vector<std::string>& warn
 /// A chain that keeps its random numbers moves with them, too: acceptance does not show that new ones are refused. What
 /// is shown already by stretches without acceptance is not told again.
 void warn_of_kept_numbers(const RunSummary& summary, std::vector<std::string>& warnings) {
-  constexpr double kLeastShare = 1.0 / 16;  // of the accepted draws; where estimates are quiet, a quarter has new ones
+  constexpr double kLeastShare =
+      kRenewalProbability / 4;  // of the accepted draws; quiet estimates have four times that
   const auto bad = find_bad(summary.movement, [&](const ChainMovement& movement) {
     const double rate = std::max(movement.renewal_rate, kLeastShare * movement.acceptance_rate);
     const bool held = movement.longest_kept > tolerable_stretch(rate, summary.draws);
