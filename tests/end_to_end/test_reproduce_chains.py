@@ -91,6 +91,15 @@ def test_a_summary_tells_all_settings_of_its_cell(table1):
     assert options["sampler"] == "emulator" and options["warmup"] > 0 and options["draws"] == 100
 
 
+def test_summaries_of_another_seed_are_not_replaced(table1):
+    lehr, _, _ = table1
+    kept = {path: path.read_bytes() for path in (lehr.folder / "paper").rglob("*.*")}
+    other = ("reproduce", "table1", "--out", "paper", "--quick", "--seed", 2, "--data", DATA, "--quiet")
+    assert_refused(lehr(*other), 2, "11 summaries", "quick-table1-glass-isotropic-is-laplace-1.json' has seed 1 in the place of 2", "--out")
+    assert_refused(lehr(*other, "--show"), 1, "without --show")
+    assert all(path.read_bytes() == bytes for path, bytes in kept.items())
+
+
 @pytest.mark.parametrize("experiment", ["table1", "predictions"])
 def test_nothing_is_shown_and_no_table_replaced_where_nothing_is_there(lehr, experiment):
     table = lehr.folder / f"paper/{experiment}.csv"
@@ -125,6 +134,8 @@ def test_predictions_compare_ours_with_scikit_learn_on_the_same_folds(lehr):
     second = lehr(*words)
     assert second.returncode == 0 and "missing for" not in second.stderr
     assert re.search(r"^glass, EP, optimised: variance \S+ to \S+, median", second.stdout, re.MULTILINE)
+    assert re.search(r"^glass, exact posterior: effective draws \d+ to \d+, R-hat at most 1\.\d+$", second.stdout, re.MULTILINE)
+    assert re.search(r"^glass: \d+ s of processor time, \d+ s for the longest part$", second.stdout, re.MULTILINE)
     scores = {(row["method"], row["score"]): float(row["value"]) for row in read_csv(lehr.folder / "paper/predictions.csv")}
     methods = ["exact posterior", "Laplace, sampled", "Laplace, optimised", "EP, optimised", "sklearn GP", "sklearn logistic",
                "sklearn forest"]
@@ -139,6 +150,8 @@ def test_predictions_compare_ours_with_scikit_learn_on_the_same_folds(lehr):
     theirs = lehr.folder / "paper/predictions-sklearn/glass.csv"
     rows = read_csv(theirs)
     assert [row["fold"] for row in rows] == [row["fold"] for row in folds]
+    assert_refused(lehr(*words, "--seed", 2, "--quiet"), 3, "glass.csv", "other folds")
+    assert read_csv(lehr.folder / "paper/predictions-folds/glass.csv") == folds
     wrong = theirs.read_text(encoding="utf-8").replace("\n1,", "\n1,9", 1)
     theirs.write_text(wrong, encoding="utf-8")
     assert_refused(lehr(*words, "--quiet"), 3, "glass.csv", "other folds")

@@ -95,6 +95,15 @@ TEST(ReproduceChains, MoveWhereTheyAccept) {
   EXPECT_LT(moves, kIterations - 1);
 }
 
+TEST(ReproduceChains, WhosePartsDoNotMeetAreRefused) {
+  ChainTrace trace;
+  trace.add({{"first", {0.5}}, {"moves", {{2, 0.75}}}, {"end", 3}}, 1);
+  EXPECT_EQ(trace.log_theta, (std::vector<std::vector<double>>{{0.5}, {0.75}, {0.75}}));
+  EXPECT_THROW(trace.add({{"first", {0.5}}, {"moves", Json::array()}, {"end", 4}}, 1), RunError);
+  trace.add({{"first", {0.75}}, {"moves", Json::array()}, {"end", 4}}, 1);
+  EXPECT_EQ(trace.log_theta.size(), 4U);
+}
+
 TEST(ReproduceFits, InPartsAreThoseInOnePiece) {
   const Problem problem = made_up(19);
   const FitSettings settings{.chains = 2, .warmup = 100, .draws = 30, .keep_latents = false};

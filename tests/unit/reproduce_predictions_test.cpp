@@ -59,7 +59,9 @@ ValidatedSet two_folds() {
           .labels = {1, -1, 1, -1},
           .fold_of_row = {0, 0, 1, 1},
           .folds = 2,
-          .methods = {{"exact posterior", {0.9, 0.8, 0.7, 0.1}}, {"other", {0.9, 0.2, 0.3, 0.6}}}};
+          .methods = {{"exact posterior", {0.9, 0.8, 0.7, 0.1}}, {"other", {0.9, 0.2, 0.3, 0.6}}},
+          .commits = "abc",
+          .effort = {}};
 }
 
 TEST(ValidatedScores, AreThoseOfAllRowsWithErrorsFromLeavingFoldsOut) {
@@ -76,11 +78,27 @@ TEST(ValidatedScores, AreThoseOfAllRowsWithErrorsFromLeavingFoldsOut) {
   EXPECT_DOUBLE_EQ(other.above_exact_error, 0.75);  // differences without a fold: 1 - 0 and 0 - 1/2
 }
 
-TEST(Optima, AreToldByTheirRangeOverTheFolds) {
+TEST(FoldLines, TellHowTheFitsWentAndWhatAllTook) {
   ValidatedSet set = two_folds();
-  EXPECT_TRUE(optima_lines({set}).empty());
+  set.methods[0].fits = {{"emulator", 0, 120.4, 1.0204}, {"emulator", 0, 340, 1.001}};
+  set.effort = Effort{2.26 * 3600, 69.6};
+  EXPECT_EQ(fold_lines({set}),
+            (std::vector<std::string>{"two, exact posterior: effective draws 120 to 340, R-hat at most 1.020",
+                                      "two: 2.3 hours of processor time, 70 s for the longest part"}));
+  set.effort.reset();
+  set.methods[0].fits = {{"metropolis", 3, std::nullopt, std::nullopt}};
+  EXPECT_EQ(fold_lines({set}),
+            std::vector<std::string>{
+                "two, exact posterior: chains that did not move in 1 of 1 fold; random walks, because the emulator was "
+                "not good enough, in 1 of 1 fold; the numbers broke down at 3 proposals, which were rejected; 1 fold "
+                "of an older program does not tell"});
+}
+
+TEST(FoldLines, TellTheRangeOfOptima) {
+  ValidatedSet set = two_folds();
+  EXPECT_TRUE(fold_lines({set}).empty());
   set.methods[1].optima = {{12, 1.5, true}, {4e5, 2.5, false}, {40, 2, true}};
-  const std::vector<std::string> lines = optima_lines({set});
+  const std::vector<std::string> lines = fold_lines({set});
   ASSERT_EQ(lines.size(), 1U);
   EXPECT_EQ(lines[0],
             "two, other: variance 12 to 400000, median 40, length-scale 1.5 to 2.5, median 2.0; 1 climb had "
@@ -104,7 +122,7 @@ TEST(ScikitLearnsTable, IsReadWithItsVersionWhereTheFoldsAreTheSame) {
 
   ValidatedSet with_forest = set;
   with_forest.methods.push_back(methods[0]);
-  const std::string csv = predictions_csv({with_forest}, Source(request, "abc", "2 folds"));
+  const std::string csv = predictions_csv({with_forest}, Source(request, "abc, def", "2 folds"));
   EXPECT_NE(csv.find("two,exact posterior,error,0.250000,0.250000,0.000000,0.000000,1,\"abc\",\"2 folds\"\n"),
             std::string::npos)
       << csv;

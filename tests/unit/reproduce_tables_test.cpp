@@ -50,7 +50,7 @@ TEST(TableCell, TellsHowManyOfThePapersDeviationsItIsAway) {
   EXPECT_DOUBLE_EQ(cell.mean(), 9);
   EXPECT_DOUBLE_EQ(cell.sd(), 1);
   EXPECT_DOUBLE_EQ(*cell.sds_away(), (9 - 5.2) / 1.9);
-  EXPECT_DOUBLE_EQ(*cell.errors_away(), (9 - 5.2) / std::sqrt((1 + 1.9 * 1.9) / 3));
+  EXPECT_DOUBLE_EQ(*cell.errors_away(), (9 - 5.2) / std::sqrt(1. / 3 + 1.9 * 1.9 / 5));
   EXPECT_DOUBLE_EQ(*cell.cost_per_effective_draw(), 240);
 }
 

@@ -55,9 +55,9 @@ TEST_F(ReproduceUnits, WaitForWhatTheyNeedInWhateverOrderTheyStand) {
 
 TEST_F(ReproduceUnits, NameEachCommitOnce) {
   Results results;
-  results.add("a", 1, "2f");
-  results.add("summary", 2, "1e, 2f");
-  results.add("b", 3, "3a");
+  results.add("a", {1, "2f"});
+  results.add("summary", {2, "1e, 2f"});
+  results.add("b", {3, "3a"});
   EXPECT_EQ(results.commits(), "1e, 2f, 3a");
 }
 
@@ -82,8 +82,12 @@ TEST_F(ReproduceUnits, AreRunAgainWithOtherOptionsAndWhereTheirFileIsDamaged) {
 TEST_F(ReproduceUnits, KeepWhatWasFinishedBeforeOneFailed) {
   Unit broken = counting("b", 20, {"a"});
   broken.run = [](const Results&, const RunContext&) -> Json { throw RunError("broken"); };
-  EXPECT_THROW(run_units({counting("a", 3), broken, counting("c", 5, {"b"})}, cache(), "test", {.threads = 2}),
-               RunError);
+  try {
+    run_units({counting("a", 3), broken, counting("c", 5, {"b"})}, cache(), "test", {.threads = 2});
+    FAIL() << "nothing was thrown";
+  } catch (const RunError& error) {
+    EXPECT_STREQ(error.what(), "b: broken");  // which one it was
+  }
   const Results kept = find_units({counting("a", 3), broken, counting("c", 5)}, cache());
   EXPECT_TRUE(kept.has("a"));
   EXPECT_FALSE(kept.has("b"));
@@ -140,9 +144,44 @@ TEST_F(ReproduceUnits, AreSummedUpWhereNothingElseIsRun) {
 
 TEST_F(ReproduceUnits, HaveInTheirSummaryTheCommitsOfTheParts) {
   const std::vector<Unit> units = {counting("a", 3), counting("b", 20), sum("both", {"a", "b"})};
-  cache().keep(units[0], {3, "older"}, 0);
-  cache().keep(units[1], {20, "newer"}, 0);
-  EXPECT_EQ(find_summaries(units, cache()).commit_of("both"), "newer, older");
+  cache().keep(units[0], {3, "older"});
+  cache().keep(units[1], {20, "newer"});
+  EXPECT_EQ(find_summaries(units, cache()).commits(), "newer, older");
+}
+
+TEST_F(ReproduceUnits, BearTheCommitsOfAllThatTheyStandOn) {
+  const std::vector<Unit> units = {counting("tuning", 1), counting("chain", 3, {"tuning"}), sum("cell", {"chain"})};
+  cache().keep(units[0], {1, "!before"});
+  run_units(units, cache(), "test", {});
+  EXPECT_EQ(find_summaries(units, cache()).commits(), "!before, " + std::string(commit()));
+}
+
+TEST_F(ReproduceUnits, HaveInTheirSummaryTheTimeOfThePartsAndOfTheLongest) {
+  const std::vector<Unit> units = {counting("a", 3), counting("b", 20), sum("both", {"a", "b"}), counting("c", 5),
+                                   sum("other", {"c"})};
+  cache().keep(units[0], {3, "x", Effort{10, 10}});
+  cache().keep(units[1], {20, "x", Effort{32, 32}});
+  cache().keep(units[4], {5, "x"});  // as older programs did
+  find_summaries({units[0], units[1], units[2]}, cache());
+  std::filesystem::remove_all(folder_ + "/parts");
+  const Results found = find_summaries(units, cache());
+  ASSERT_TRUE(found.only({"both"}).effort());
+  EXPECT_EQ(found.only({"both"}).effort()->seconds, 42);
+  EXPECT_EQ(found.only({"both"}).effort()->longest_part, 32);
+  EXPECT_TRUE(found.has("other"));
+  EXPECT_FALSE(found.effort());
+}
+
+TEST_F(ReproduceUnits, ThatSumUpOtherOptionsAreNotReplacedAndNotUsed) {
+  run_units({counting("a", 3), sum("cell", {"a"})}, cache(), "test", {});
+  Unit changed = sum("cell", {"a"});
+  changed.options["seed"] = 2;
+  const std::vector<Unit> units = {counting("a", 3), changed};
+  const std::string path = folder_ + "/summaries/cell.json";
+  EXPECT_EQ(summaries_of_other_options(units, cache()),
+            "1 summary was made with other options: '" + path + "' has seed 1 in the place of 2");
+  EXPECT_THROW(run_units(units, cache(), "test", {}), UsageError);
+  EXPECT_EQ(summaries_of_other_options({counting("a", 3), sum("cell", {"a"})}, cache()), "");
 }
 
 }  // namespace

@@ -16,11 +16,11 @@ Json state_to_json(const ChainState& state, bool with_latents) {
 }
 
 ChainState state_from_json(const Json& json) {
-  const auto t = json["noisy_latent"].get<std::vector<double>>();
-  return {.log_theta = json["log_theta"],
-          .log_prior = json["log_prior"],
-          .log_estimate = json["log_estimate"],
-          .numbers_from = json["numbers"],
+  const auto t = json.at("noisy_latent").get<std::vector<double>>();
+  return {.log_theta = json.at("log_theta"),
+          .log_prior = json.at("log_prior"),
+          .log_estimate = json.at("log_estimate"),
+          .numbers_from = json.at("numbers"),
           .noisy_latent = Eigen::Map<const Vector>(t.data(), static_cast<Index>(t.size())),
           .latent = {}};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,17 @@ struct ChainTrace {
 
   double cost_of_iteration() const { return factorisations / static_cast<double>(accepted.size()); }
 
-  /// Adds a part that a MoveRecorder wrote, and its cost.
+  /// Adds a part that a MoveRecorder wrote, and its cost. A RunError where it does not begin where the last one ended.
   void add(const Json& part, double part_factorisations);
 };
+
+/// How well chains agree about the parameters; empty where that cannot be told, as of chains that never moved.
+struct Mixing {
+  std::optional<double> least_effective_size;  // ess_bulk, of the parameter with the smallest
+  std::optional<double> largest_rhat;
+};
+/// Of all iterations but the first `discard` of each chain.
+Mixing mixing_of(const std::vector<ChainTrace>& traces, std::size_t discard);
 
 /// Writes down the moves of a part of a chain, which are fewer than its iterations.
 class MoveRecorder {

@@ -36,6 +36,42 @@ std::string range(const std::vector<Optimum>& optima, double Optimum::*member) {
          report::number(quantile(values, 0.5), 2);
 }
 
+/// "effective draws 120 to 340, R-hat at most 1.01; random walks in 1 of 10 folds".
+std::string fits_in_words(const ValidatedSet& set, const ValidatedMethod& method) {
+  const std::size_t folds = method.fits.size();
+  std::vector<double> effective;
+  double rhat = 1;
+  std::size_t stuck = 0;
+  std::size_t walks = 0;
+  std::size_t broken = 0;
+  for (const FoldFit& fit : method.fits) {
+    if (fit.effective_draws && fit.rhat) {
+      effective.push_back(*fit.effective_draws);
+      rhat = std::max(rhat, *fit.rhat);
+    } else {
+      ++stuck;
+    }
+    if (fit.sampler != FitSettings().sampler) ++walks;
+    broken += fit.broken;
+  }
+  std::string text;
+  if (!effective.empty()) {
+    const auto [least, most] = std::minmax_element(effective.begin(), effective.end());
+    text =
+        "effective draws " + decimals(*least, 0) + " to " + decimals(*most, 0) + ", R-hat at most " + decimals(rhat, 3);
+  }
+  const auto add = [&](std::size_t count, const std::string& words) {
+    if (count > 0) text += (text.empty() ? "" : "; ") + words;
+  };
+  const std::string of_folds = " of " + report::counted(folds, "fold");
+  add(stuck, "chains that did not move in " + std::to_string(stuck) + of_folds);
+  add(walks, "random walks, because the emulator was not good enough, in " + std::to_string(walks) + of_folds);
+  add(broken, "the numbers broke down at " + report::counted(broken, "proposal") + ", which were rejected");
+  const std::size_t silent = set.folds - folds;
+  add(silent, report::counted(silent, "fold") + " of an older program " + (silent == 1 ? "does" : "do") + " not tell");
+  return text;
+}
+
 /// The reliability of one method on one set; dots grow with the rows in their bin, and a line joins those of some rows.
 void draw_panel(report::Svg& svg, double left, double top, const std::vector<ReliabilityBin>& bins, std::size_t rows) {
   const report::Axis x{0, 1, left, left + kPanel};
@@ -80,10 +116,11 @@ std::vector<Grid> prediction_grids(const std::vector<ValidatedSet>& sets) {
   return grids;
 }
 
-std::vector<std::string> optima_lines(const std::vector<ValidatedSet>& sets) {
+std::vector<std::string> fold_lines(const std::vector<ValidatedSet>& sets) {
   std::vector<std::string> lines;
   for (const ValidatedSet& set : sets) {
     for (const ValidatedMethod& method : set.methods) {
+      if (!method.fits.empty()) lines.push_back(set.name + ", " + method.method + ": " + fits_in_words(set, method));
       if (method.optima.empty()) continue;
       const auto open = std::count_if(method.optima.begin(), method.optima.end(),
                                       [](const Optimum& optimum) { return !optimum.converged; });
@@ -92,6 +129,7 @@ std::vector<std::string> optima_lines(const std::vector<ValidatedSet>& sets) {
           ", length-scale " + range(method.optima, &Optimum::lengthscale) +
           (open == 0 ? "" : "; " + report::counted(static_cast<std::size_t>(open), "climb") + " had not ended"));
     }
+    if (set.effort) lines.push_back(set.name + ": " + in_words(*set.effort));
   }
   return lines;
 }
@@ -107,7 +145,7 @@ std::string predictions_csv(const std::vector<ValidatedSet>& sets, const Source&
         for (const double value : {score.value, score.error, score.above_exact, score.above_exact_error}) {
           text += "," + decimals(value, 6);
         }
-        text += (method.program.empty() ? source.csv_fields() : source.csv_fields(method.program)) + "\n";
+        text += source.csv_fields(method.program.empty() ? set.commits : method.program) + "\n";
       }
     }
   }

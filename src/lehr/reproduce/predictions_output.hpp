@@ -12,8 +12,8 @@ namespace lehr::reproduce {
 /// For each set, the methods and their scores.
 std::vector<Grid> prediction_grids(const std::vector<ValidatedSet>& sets);
 
-/// For each set and method that looks for an optimum: how far its places lie apart over the folds.
-std::vector<std::string> optima_lines(const std::vector<ValidatedSet>& sets);
+/// For each set: how the fits of the exact posterior went, how far optima lie apart, and what all took.
+std::vector<std::string> fold_lines(const std::vector<ValidatedSet>& sets);
 
 std::string predictions_csv(const std::vector<ValidatedSet>& sets, const Source& source);
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,11 +19,20 @@ struct Optimum {
   bool converged;
 };
 
+/// How the fit of a fold went.
+struct FoldFit {
+  std::string sampler;                    // that was used
+  std::size_t broken = 0;                 // proposals at which the numbers broke down
+  std::optional<double> effective_draws;  // of the parameter with the fewest; empty where chains did not move
+  std::optional<double> rhat;             // the largest
+};
+
 /// Probabilities of the positive class for all rows of a set, each from a model that had not seen the row.
 struct ValidatedMethod {
   std::string method;
   std::vector<double> probabilities;
   std::vector<Optimum> optima = {};  // of each fold, where the method looks for one
+  std::vector<FoldFit> fits = {};    // of each fold that tells, where the method is a fit
   std::string program = {};          // that found them, where it is not lehr
 };
 
@@ -33,6 +43,8 @@ struct ValidatedSet {
   std::vector<std::size_t> fold_of_row;
   std::size_t folds = 0;
   std::vector<ValidatedMethod> methods;  // the exact posterior first
+  std::string commits;                   // of the programs that found ours
+  std::optional<Effort> effort;          // that ours took, if that is known
 };
 
 struct Metric {

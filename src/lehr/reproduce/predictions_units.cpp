@@ -47,6 +47,20 @@ Json average_laplace(const Problem& problem, const std::vector<ChainTrace>& trac
   return {{"probabilities", sums}};
 }
 
+/// What the fit predicts, and how far its chains can be trusted.
+Json fit_summary(const FitPlan& fit, const Results& results) {
+  const std::vector<ChainTrace> traces = fit.traces(results);
+  const Mixing mixing = mixing_of(traces, 0);
+  const auto number = [](const std::optional<double>& value) {
+    return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+  };
+  return {{"probabilities", fit.probabilities(results)},
+          {"sampler", traces[0].sampler},
+          {"broken", traces[0].broken},
+          {"effective_draws", number(mixing.least_effective_size)},
+          {"rhat", number(mixing.largest_rhat)}};
+}
+
 }  // namespace
 
 ValidationCounts ValidationCounts::of(const Request& request) {
@@ -127,7 +141,7 @@ Unit FoldPlan::summary(const std::vector<Unit>& parts) const {
   return summary_of(parts, problem_.name, std::move(options),
                     [exact = exact_fit(), chain = laplace_average().name, laplace = optimum("laplace").name,
                      ep = optimum("ep").name](const Results& results) {
-                      return Json{{kExact, {{"probabilities", exact.probabilities(results)}}},
+                      return Json{{kExact, fit_summary(exact, results)},
                                   {kLaplaceChain, results.of(chain)},
                                   {kLaplaceOptimum, results.of(laplace)},
                                   {kEpOptimum, results.of(ep)}};

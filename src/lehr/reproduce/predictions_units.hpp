@@ -34,10 +34,11 @@ class FoldPlan {
   FoldPlan(const Request& request, const DataSet& set, const std::vector<std::size_t>& fold_of_row, std::size_t fold);
 
   std::vector<Unit> units() const;
+  const std::string& name() const { return problem_.name; }  // of its summary
   bool is_finished(const Results& results) const { return results.has(problem_.name); }
 
-  /// What one of our methods found: the probabilities of the positive class at the rows of the fold and, where it
-  /// looks for an optimum, that.
+  /// What one of our methods found: the probabilities of the positive class at the rows of the fold, the optimum where
+  /// it looks for one, and how the fit of the exact posterior went.
   const Json& found(std::string_view method, const Results& results) const { return results.of(problem_.name)[method]; }
 
  private:

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <list>
 #include <mutex>
 #include <numeric>
@@ -11,6 +12,7 @@
 #include <set>
 #include <utility>
 
+#include <lehr/base/errors.hpp>
 #include <lehr/base/parallel.hpp>
 #include <lehr/base/version.hpp>
 #include <lehr/reproduce/stopwatch.hpp>
@@ -18,12 +20,29 @@
 namespace lehr::reproduce {
 namespace {
 
-/// Runs a unit and keeps its result. A summary bears the commits of what it sums up.
-UnitCache::Entry run_unit(const Unit& unit, const Results& needed, const UnitCache& cache, const RunContext& context) {
+Json run_by_name(const Unit& unit, const Results& needed, const RunContext& context) {
+  try {
+    return unit.run(needed, context);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw RunError(unit.name + ": " + error.what());
+  }
+}
+
+/// Runs a unit and keeps what it found. A summary bears the commits and the time of what it sums up, and nothing else.
+Found run_unit(const Unit& unit, const Results& needed, const UnitCache& cache, const RunContext& context) {
   const double start = thread_seconds();
-  UnitCache::Entry entry{unit.run(needed, context), unit.is_summary ? needed.commits() : std::string(commit())};
-  cache.keep(unit, entry, thread_seconds() - start);
-  return entry;
+  Found found{run_by_name(unit, needed, context), needed.commits(), needed.effort()};
+  if (!unit.is_summary) {
+    const double seconds = thread_seconds() - start;
+    Results stands_on = needed;
+    stands_on.add(unit.name, {nullptr, std::string(commit())});
+    found.commits = stands_on.commits();
+    found.effort = Effort{seconds, seconds};
+  }
+  cache.keep(unit, found);
+  return found;
 }
 
 /// The units that nothing else needs, and what is needed for them: all but the parts of summaries that are there.
@@ -109,9 +128,9 @@ class Schedule {
     }
   }
 
-  void finish(const Unit& unit, UnitCache::Entry found) {
+  void finish(const Unit& unit, Found found) {
     const std::scoped_lock lock(mutex_);
-    results_.add(unit.name, std::move(found.result), std::move(found.commit));
+    results_.add(unit.name, std::move(found));
     --running_;
     done_ += unit.weight;
     context_.progress(task_, done_ / total_);
@@ -135,14 +154,16 @@ class Schedule {
 
 Results run_units(const std::vector<Unit>& units, const UnitCache& cache, const std::string& task,
                   const RunContext& context) {
+  if (const std::string others = summaries_of_other_options(units, cache); !others.empty()) {
+    throw UsageError(others + "; to keep both, give another --out; to run this again, delete them");
+  }
   return Schedule(units, cache, task, context).run();
 }
 
 Results find_units(const std::vector<Unit>& units, const UnitCache& cache) {
   Results results;
   const auto find = [&](const Unit& unit) {
-    std::optional<UnitCache::Entry> entry = cache.find(unit);
-    if (entry) results.add(unit.name, std::move(entry->result), std::move(entry->commit));
+    if (std::optional<Found> found = cache.find(unit)) results.add(unit.name, std::move(*found));
   };
   for (const Unit& unit : units) {
     if (unit.is_summary) find(unit);
@@ -153,10 +174,26 @@ Results find_units(const std::vector<Unit>& units, const UnitCache& cache) {
   }
   for (const Unit& unit : units) {
     if (!unit.is_summary || results.has(unit.name) || !results.has_all(unit.needs)) continue;
-    UnitCache::Entry entry = run_unit(unit, results.only(unit.needs), cache, {});
-    results.add(unit.name, std::move(entry.result), std::move(entry.commit));
+    results.add(unit.name, run_unit(unit, results.only(unit.needs), cache, {}));
   }
   return results;
+}
+
+std::string summaries_of_other_options(const std::vector<Unit>& units, const UnitCache& cache) {
+  std::size_t count = 0;
+  std::string first;
+  for (const Unit& unit : units) {
+    const std::optional<std::string> difference = unit.is_summary ? cache.difference(unit) : std::nullopt;
+    if (difference && count++ == 0) first = *difference;
+  }
+  if (count == 0) return {};
+  return std::to_string(count) + (count == 1 ? " summary was" : " summaries were") +
+         " made with other options: " + first + (count == 1 ? "" : ", and others");
+}
+
+void note_unused_summaries(const std::vector<Unit>& units, const UnitCache& cache, Report& report) {
+  const std::string others = summaries_of_other_options(units, cache);
+  if (!others.empty()) report.notes.push_back(others + "; not used here");
 }
 
 Results find_summaries(const std::vector<Unit>& units, const UnitCache& cache) {

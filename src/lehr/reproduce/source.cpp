@@ -3,8 +3,16 @@
 #include <utility>
 
 #include <lehr/base/version.hpp>
+#include <lehr/reproduce/grid.hpp>
 
 namespace lehr::reproduce {
+
+std::string in_words(const Effort& effort) {
+  constexpr double kHour = 3600;
+  const bool hours = effort.seconds >= kHour;
+  return decimals(hours ? effort.seconds / kHour : effort.seconds, hours ? 1 : 0) + (hours ? " hours" : " s") +
+         " of processor time, " + decimals(effort.longest_part, 0) + " s for the longest part";
+}
 
 Source::Source(const Request& request, std::string commits, const std::string& work)
     : seed_(std::to_string(request.seed)),

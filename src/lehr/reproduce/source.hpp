@@ -4,8 +4,12 @@
 #include <string_view>
 
 #include <lehr/reproduce/reproduce.hpp>
+#include <lehr/reproduce/unit.hpp>
 
 namespace lehr::reproduce {
+
+/// "2.3 hours of processor time, 70 s for the longest part".
+std::string in_words(const Effort& effort);
 
 /// Where a result comes from; it stands in every file that an experiment writes.
 class Source {

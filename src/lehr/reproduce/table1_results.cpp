@@ -46,7 +46,8 @@ std::optional<double> Cell::sds_away() const {
 std::optional<double> Cell::errors_away() const {
   const std::optional<Published> paper = published(setting, column);
   if (!paper) return std::nullopt;
-  const double variance = (sample_variance(acceptance) + paper->sd * paper->sd) / double(acceptance.size());
+  const double variance =
+      sample_variance(acceptance) / static_cast<double>(acceptance.size()) + paper->sd * paper->sd / Published::kChains;
   return (mean() - paper->acceptance) / std::sqrt(variance);
 }
 
@@ -60,7 +61,8 @@ std::vector<Cell> table1_cells(const std::vector<Setting>& settings, const Resul
   for (const Setting& setting : settings) {
     for (const Column& column : kColumns) {
       const std::string name = cell_name(setting, column);
-      if (results.has(name)) cells.push_back(cell_of(setting, column, results.of(name), results.commit_of(name)));
+      if (results.has(name))
+        cells.push_back(cell_of(setting, column, results.of(name), results.only({name}).commits()));
     }
   }
   return cells;

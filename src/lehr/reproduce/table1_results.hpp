@@ -10,8 +10,9 @@ namespace lehr::reproduce {
 
 /// A number of the paper.
 struct Published {
+  static constexpr double kChains = 5;
   double acceptance;  // in per cent
-  double sd;          // over its five chains
+  double sd;          // over its chains
 };
 /// What the paper's table has in this place, if anything: experiments/paper_table1.csv.
 std::optional<Published> published(const Setting& setting, const Column& column);
@@ -25,13 +26,13 @@ struct Cell {
   double cost = 0;                                // of an iteration, in factorisations
   std::string sampler = {};                       // that was used
   std::size_t broken = 0;                         // proposals at which the numbers broke down
-  std::string commit = {};                        // of the program that ran it
+  std::string commit = {};                        // of the programs that ran it
 
   double mean() const;
   double sd() const;
   /// How many of the paper's standard deviations our mean is above the paper's.
   std::optional<double> sds_away() const;
-  /// The same in standard errors of the difference: both means are over as many chains, which scatter.
+  /// The same in standard errors of the difference: both means are over chains, which scatter.
   std::optional<double> errors_away() const;
   std::optional<double> cost_per_effective_draw() const;
 };

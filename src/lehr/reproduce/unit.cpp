@@ -9,8 +9,8 @@
 
 namespace lehr::reproduce {
 
-void Results::add(const std::string& unit, Json result, std::string commit) {
-  results_[unit] = {std::make_shared<const Json>(std::move(result)), std::move(commit)};
+void Results::add(const std::string& unit, Found found) {
+  results_[unit] = std::make_shared<const Found>(std::move(found));
 }
 
 bool Results::has_all(const std::vector<std::string>& units) const {
@@ -26,16 +26,27 @@ Results Results::only(const std::vector<std::string>& units) const {
 std::string Results::commits() const {
   constexpr std::string_view kBetween = ", ";
   std::set<std::string> different;
-  for (const auto& [unit, result] : results_) {  // a summary's may be several
-    for (std::size_t begin = 0; begin <= result.commit.size();) {
-      const std::size_t end = std::min(result.commit.find(kBetween, begin), result.commit.size());
-      different.insert(result.commit.substr(begin, end - begin));
+  for (const auto& [unit, found] : results_) {
+    const std::string& own = found->commits;
+    for (std::size_t begin = 0; begin <= own.size();) {
+      const std::size_t end = std::min(own.find(kBetween, begin), own.size());
+      different.insert(own.substr(begin, end - begin));
       begin = end + kBetween.size();
     }
   }
   std::string text;
   for (const std::string& commit : different) (text += text.empty() ? "" : kBetween) += commit;
   return text;
+}
+
+std::optional<Effort> Results::effort() const {
+  Effort all;
+  for (const auto& [unit, found] : results_) {
+    if (!found->effort) return std::nullopt;
+    all.seconds += found->effort->seconds;
+    all.longest_part = std::max(all.longest_part, found->effort->longest_part);
+  }
+  return all;
 }
 
 double evaluation_weight(std::size_t rows) { return std::pow(static_cast<double>(rows), 2.5); }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,26 +16,36 @@ namespace lehr::reproduce {
 
 using Json = nlohmann::ordered_json;
 
+/// Processor time.
+struct Effort {
+  double seconds = 0;
+  double longest_part = 0;  // in seconds
+};
+
+/// What a finished unit has found.
+struct Found {
+  Json result;
+  std::string commits;                // of the programs that ran it and all that it stands on: usually one
+  std::optional<Effort> effort = {};  // of a summary: of what it sums up; that of an older program does not tell
+};
+
 /// What finished units have found, by the unit's name. Copies share what was found.
 class Results {
  public:
   bool has(const std::string& unit) const { return results_.contains(unit); }
   bool has_all(const std::vector<std::string>& units) const;
-  const Json& of(const std::string& unit) const { return *results_.at(unit).json; }
-  void add(const std::string& unit, Json result, std::string commit);
+  const Json& of(const std::string& unit) const { return results_.at(unit)->result; }
+  void add(const std::string& unit, Found found);
+  void add_all(const Results& others) { results_.insert(others.results_.begin(), others.results_.end()); }
   Results only(const std::vector<std::string>& units) const;
 
-  /// The commits of the programs that found all this, one after the other: usually one.
+  /// The commits of the programs that found all this, each once.
   std::string commits() const;
-  /// Of those that found what this unit has.
-  const std::string& commit_of(const std::string& unit) const { return results_.at(unit).commit; }
+  /// What all of it took; empty where one of them does not tell.
+  std::optional<Effort> effort() const;
 
  private:
-  struct Result {
-    std::shared_ptr<const Json> json;
-    std::string commit;
-  };
-  std::map<std::string, Result> results_;
+  std::map<std::string, std::shared_ptr<const Found>> results_;
 };
 
 /// A piece of an experiment that takes at most some minutes. Its result is a function of its options and of the results
