@@ -32,7 +32,9 @@ def as_table(header, rows):
 
 
 def digits(value):
-    return f"{value:.1f}" if value < 10 else f"{value:.0f}"
+    if value == "":  # not known
+        return "-"
+    return f"{float(value):.1f}" if float(value) < 10 else f"{float(value):.0f}"
 
 
 def table1():
@@ -50,7 +52,7 @@ def table1():
     for key in [(name, kernel) for name in SETS for kernel in KERNELS]:
         rows.append(line(f"{SETS[key[0]]}, {KERNELS[key[1]]}: acceptance, the paper", paper, key, rate, ""))
         rows.append(line("acceptance, ours", ours, key, rate, "-"))
-        rows.append(line("effective draws per 1000 iterations", ours, key, lambda cell: digits(float(cell["effective_per_1000"])), "-"))
+        rows.append(line("effective draws per 1000 iterations", ours, key, lambda cell: digits(cell["effective_per_1000"]), "-"))
     return as_table(["", *COLUMNS.values()], rows)
 
 
@@ -72,8 +74,11 @@ def predictions():
     found = {(row["set"], row["method"]): row for row in rows_of(RESULTS / "predictions.csv") if row["score"] == "log loss"}
     sets = [name for name in SETS if any(key[0] == name for key in found)]
     methods = list(dict.fromkeys(method for _, method in found))
-    rows = [[method] + [f"{float(found[name, method]['value']):.3f} ± {float(found[name, method]['error']):.3f}" for name in sets]
-            for method in methods]
+
+    def cell(key):
+        return f"{float(found[key]['value']):.3f} ± {float(found[key]['error']):.3f}" if key in found else "-"
+
+    rows = [[method] + [cell((name, method)) for name in sets] for method in methods]
     return as_table(["", *(SETS[name] for name in sets)], rows)
 
 
