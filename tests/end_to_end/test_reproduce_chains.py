@@ -151,6 +151,9 @@ def test_predictions_compare_ours_with_scikit_learn_on_the_same_folds(lehr):
     rows = read_csv(theirs)
     assert [row["fold"] for row in rows] == [row["fold"] for row in folds]
     assert_refused(lehr(*words, "--seed", 2, "--quiet"), 3, "glass.csv", "other folds")
+    theirs.rename(lehr.folder / "theirs.csv")
+    assert_refused(lehr(*words, "--seed", 2, "--quiet"), 2, "3 summaries", "seed 1 in the place of 2")
+    (lehr.folder / "theirs.csv").rename(theirs)
     assert read_csv(lehr.folder / "paper/predictions-folds/glass.csv") == folds
     wrong = theirs.read_text(encoding="utf-8").replace("\n1,", "\n1,9", 1)
     theirs.write_text(wrong, encoding="utf-8")

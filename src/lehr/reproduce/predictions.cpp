@@ -103,7 +103,6 @@ Report predictions(const Request& request, const RunContext& context) {
   const std::vector<DataSet> found = find_sets_to_show(request);
   const std::vector<SetPlan> plans = plan_sets(request, found);
   for (const SetPlan& plan : plans) read_sklearn(request, without_methods(plan));  // throws now, not after hours
-  write_folds(request, asked, report);
   if (!request.show) run_units(units_of(asked), cache, "predictions", context);
 
   const Results results = find_summaries(units_of(plans), cache);
@@ -145,6 +144,7 @@ Report predictions(const Request& request, const RunContext& context) {
     markdown += "\n" + line + "\n";
   }
   report.text += source.line() + "\n";
+  write_folds(request, asked, report);
   write_result(request, "predictions.txt", report.text, report);
   write_result(request, "predictions.md", markdown, report);
   write_result(request, "predictions.csv", predictions_csv(sets, source), report);

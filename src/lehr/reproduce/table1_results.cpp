@@ -61,8 +61,8 @@ std::vector<Cell> table1_cells(const std::vector<Setting>& settings, const Resul
   for (const Setting& setting : settings) {
     for (const Column& column : kColumns) {
       const std::string name = cell_name(setting, column);
-      if (results.has(name))
-        cells.push_back(cell_of(setting, column, results.of(name), results.only({name}).commits()));
+      if (!results.has(name)) continue;
+      cells.push_back(cell_of(setting, column, results.of(name), results.only({name}).commits()));
     }
   }
   return cells;
