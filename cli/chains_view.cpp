@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include <cli/text_table.hpp>
-#include <lehr/posterior/diagnostics.hpp>
+#include <lehr/api/fit.hpp>
 
 namespace lehr::cli {
 namespace {
@@ -16,11 +16,17 @@ constexpr int kCostShare = 20;  // at most one part in so many of the time goes 
 
 /// The smallest effective size over the parameters of one chain.
 std::optional<double> smallest_effective_size(const std::vector<std::vector<double>>& draws) {
+  Chains chain;
+  chain.draws = draws.empty() ? 0 : draws.front().size();
+  if (chain.draws == 0) return std::nullopt;
+  chain.parameters = draws;
+  chain.log_prior.resize(chain.draws);
+  chain.accepted.resize(chain.draws);
+  chain.numbers_from.resize(chain.draws);
   std::optional<double> smallest;
-  for (const std::vector<double>& parameter : draws) {
-    const std::optional<double> size = ess_bulk({parameter, parameter.size()});
-    if (!size) return std::nullopt;
-    smallest = std::min(smallest.value_or(*size), *size);
+  for (const ParameterSummary& parameter : summarize(chain, std::vector<std::string>(draws.size())).parameters) {
+    if (!parameter.ess_bulk) return std::nullopt;
+    smallest = std::min(smallest.value_or(*parameter.ess_bulk), *parameter.ess_bulk);
   }
   return smallest;
 }
