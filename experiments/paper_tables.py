@@ -76,7 +76,10 @@ def predictions():
     methods = list(dict.fromkeys(method for _, method in found))
 
     def cell(key):
-        return f"{float(found[key]['value']):.3f} ± {float(found[key]['error']):.3f}" if key in found else "-"
+        if key not in found:
+            return "-"
+        value, error = float(found[key]["value"]), float(found[key]["error"])
+        return f"{value:.3f} ± {error:.3f}" if error >= 0.001 else f"{value:.4f} ± {error:.4f}"
 
     rows = [[method] + [cell((name, method)) for name in sets] for method in methods]
     return as_table(["", *(SETS[name] for name in sets)], rows)
