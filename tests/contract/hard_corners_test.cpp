@@ -128,5 +128,14 @@ TEST(TwoThousandRows, HaveFiniteEvidencesThatAgree) {
   EXPECT_NEAR(laplace.log_evidence, ep.log_evidence, 5);
 }
 
+TEST(HugeVariance, EndsExpectationPropagationWhereRoundingDoes) {
+  const Dataset data = encode_training_table(read_table(LEHR_SOURCE_DIR "/data/thyroid.csv")).data;
+  EvidenceSettings settings;
+  settings.estimator = "approximation";
+  const EvidenceReport report = evidence(data, {}, {1e11, {2.0}}, settings);
+  EXPECT_NEAR(report.log_evidence, -30.8723686, 1e-6);  // after a thousand sweeps, and at a variance of 1e9
+  EXPECT_LT(report.iterations, 300);
+}
+
 }  // namespace
 }  // namespace lehr

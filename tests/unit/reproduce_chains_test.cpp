@@ -9,8 +9,10 @@
 #include <lehr/api/simulate.hpp>
 #include <lehr/reproduce/chain_state.hpp>
 #include <lehr/reproduce/chain_units.hpp>
+#include <lehr/reproduce/climb_units.hpp>
 #include <lehr/reproduce/fit_units.hpp>
 #include <lehr/reproduce/run_units.hpp>
+#include <unit/scratch_folder.hpp>
 
 namespace lehr::reproduce {
 namespace {
@@ -102,6 +104,22 @@ TEST(ReproduceChains, WhosePartsDoNotMeetAreRefused) {
   EXPECT_THROW(trace.add({{"first", {0.5}}, {"moves", Json::array()}, {"end", 4}}, 1), RunError);
   trace.add({{"first", {0.75}}, {"moves", Json::array()}, {"end", 4}}, 1);
   EXPECT_EQ(trace.log_theta.size(), 4U);
+}
+
+TEST(ReproduceClimbs, InPartsEndWhereTheyDoInOnePiece) {
+  const ScratchFolder folder;
+  const auto top = [&](std::size_t part_length, std::size_t parts) {
+    const ClimbPlan plan(made_up(part_length), "ep");
+    EXPECT_EQ(plan.units().size(), parts);
+    return plan.climb(run_units(plan.units(), UnitCache(folder / "parts", folder / "summaries"), "test", {}), {});
+  };
+  const TypeTwoMaximum whole = top(1000, 0);
+  const TypeTwoMaximum parts = top(30, 26);
+  EXPECT_GT(whole.iterations, 3);
+  EXPECT_EQ(whole.iterations, parts.iterations);
+  EXPECT_EQ(whole.log_evidence, parts.log_evidence);
+  EXPECT_EQ(whole.parameters.variance, parts.parameters.variance);
+  EXPECT_EQ(whole.parameters.lengthscales, parts.parameters.lengthscales);
 }
 
 TEST(ReproduceFits, InPartsAreThoseInOnePiece) {

@@ -35,6 +35,7 @@ constexpr double kClearly = 0.95;      // of the smallest mismatch so far
 constexpr int kMostStalled = 4;
 constexpr int kMostSetbacks = 4;  // after which it goes on by plain steps
 constexpr int kMostSweeps = 1000;
+constexpr int kMostSettled = 100;          // that match loosely and no better: rounding, where variances are huge
 constexpr int kSweepsFromStart = 1;        // where a start is given
 constexpr double kPoorStart = 0.5;         // a mismatch at which a start is worse than none
 constexpr double kLeastPrecision = 1e-14;  // a site with w = 0 would have no scale
@@ -272,6 +273,8 @@ class ExpectationPropagation final : public Approximation {
   static bool converge(const LatentProblem& problem, const ApproximationSettings& settings, Iteration& iteration,
                        SitePosterior& posterior) {
     double last = std::numeric_limits<double>::infinity();
+    double best_mismatch = kLooselyMatched;
+    int settled = 0;
     for (;;) {
       const std::optional<Sweep> sweep = iteration.look(problem.covariance, posterior.factor);
       if (!sweep) return false;
@@ -282,7 +285,11 @@ class ExpectationPropagation final : public Approximation {
       posterior.converged = settings.roughly
                                 ? sweep->mismatch < kLooselyMatched
                                 : sweep->mismatch < kMatched && std::abs(*posterior.log_evidence - last) < kTolerance;
-      if (posterior.converged || iteration.sweeps() >= kMostSweeps) return std::isfinite(*posterior.log_evidence);
+      settled = sweep->mismatch < kLooselyMatched && sweep->mismatch > kClearly * best_mismatch ? settled + 1 : 0;
+      best_mismatch = std::min(best_mismatch, sweep->mismatch);
+      if (posterior.converged || settled > kMostSettled || iteration.sweeps() >= kMostSweeps) {
+        return std::isfinite(*posterior.log_evidence);
+      }
       last = *posterior.log_evidence;
       iteration.move(*sweep);
     }

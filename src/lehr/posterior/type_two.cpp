@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -19,33 +20,25 @@ constexpr int kMostIterations = 200;
 constexpr double kLongestStep = 1;    // in any log theta: the evidence is far from quadratic beyond
 constexpr double kLeastShare = 1e-4;  // of the rise that the slope promises (Armijo)
 
-/// The evidence's climb: its value and slope at points of log theta.
+/// An approximation's evidence, with the memory that looking at it takes.
 class Landscape {
  public:
   Landscape(const Dataset& data, const Model& model, const Approximation& approximation, const RunContext& context)
       : data_(data), model_(model), approximation_(approximation), settings_{.sweeps = {}, .context = context} {}
 
-  struct Point {
-    Vector log_theta;
-    double log_evidence = 0;
-    Vector slope;
-  };
-
-  /// Empty when the numbers break down there.
-  std::optional<Point> look(const Vector& log_theta) {
-    const std::vector<double> numbers(log_theta.data(), log_theta.data() + log_theta.size());
-    if (!Model::is_computable(numbers)) return std::nullopt;
-    const KernelParameters parameters = model_.parameters(numbers);
+  std::optional<EvidenceSlope> look(const std::vector<double>& log_theta) {
+    if (!Model::is_computable(log_theta)) return std::nullopt;
+    const FlushDenormals flush;
+    const KernelParameters parameters = model_.parameters(log_theta);
     fill_covariance(data_, model_.kernel(), parameters, covariance_);
     const LatentProblem problem{covariance_, data_.labels, model_.likelihood()};
     if (!approximation_.fit(problem, settings_, posterior_)) return std::nullopt;
     const std::optional<double> value = approximation_.log_evidence(problem, posterior_);
     if (!value || !std::isfinite(*value)) return std::nullopt;
     if (!approximation_.sensitivity(problem, posterior_, sensitivity_)) return std::nullopt;
-    const std::vector<double> slope = chain_rule(data_, model_.kernel(), parameters, sensitivity_);
-    Point point{log_theta, *value, Eigen::Map<const Vector>(slope.data(), log_theta.size())};
-    if (!point.slope.allFinite()) return std::nullopt;
-    return point;
+    EvidenceSlope found{*value, chain_rule(data_, model_.kernel(), parameters, sensitivity_)};
+    const bool finite = std::all_of(found.slope.begin(), found.slope.end(), [](double s) { return std::isfinite(s); });
+    return finite ? std::optional(std::move(found)) : std::nullopt;
   }
 
  private:
@@ -58,11 +51,24 @@ class Landscape {
   SitePosterior posterior_;
 };
 
+/// A place on the way up.
+struct Point {
+  Vector log_theta;
+  double log_evidence = 0;
+  Vector slope;
+};
+
+std::optional<Point> look(const EvidenceSurface& surface, const Vector& log_theta) {
+  const std::optional<EvidenceSlope> found = surface({log_theta.begin(), log_theta.end()});
+  if (!found) return std::nullopt;
+  return Point{log_theta, found->log_evidence, Eigen::Map<const Vector>(found->slope.data(), log_theta.size())};
+}
+
 /// The first point on the way along `step`, which is halved until it rises enough; empty where none does.
-std::optional<Landscape::Point> climb(Landscape& landscape, const Landscape::Point& from, Vector step) {
+std::optional<Point> rise(const EvidenceSurface& surface, const Point& from, Vector step) {
   constexpr int kMostHalvings = 30;
   for (int i = 0; i < kMostHalvings; ++i, step *= 0.5) {
-    std::optional<Landscape::Point> next = landscape.look(from.log_theta + step);
+    std::optional<Point> next = look(surface, from.log_theta + step);
     if (next && next->log_evidence >= from.log_evidence + kLeastShare * from.slope.dot(step)) return next;
   }
   return std::nullopt;
@@ -79,17 +85,19 @@ void learn_curvature(Matrix& inverse, const Vector& change, const Vector& fall) 
 
 }  // namespace
 
-TypeTwoMaximum maximise_evidence(const Dataset& data, const Model& model, const Approximation& approximation,
-                                 const KernelParameters& start, const RunContext& context) {
+EvidenceSurface evidence_surface(const Dataset& data, const Model& model, const Approximation& approximation,
+                                 const RunContext& context) {
   if (!approximation.has_evidence()) {
     throw UsageError("the approximation '" + std::string(approximation.name()) +
                      "' has no evidence to maximise; choose laplace or ep");
   }
-  const FlushDenormals flush;
-  Landscape landscape(data, model, approximation, context);
+  const auto landscape = std::make_shared<Landscape>(data, model, approximation, context);
+  return [landscape](const std::vector<double>& log_theta) { return landscape->look(log_theta); };
+}
+
+TypeTwoMaximum climb(const EvidenceSurface& surface, const Model& model, const KernelParameters& start) {
   const std::vector<double> first = model.log_theta(start);
-  std::optional<Landscape::Point> here =
-      landscape.look(Eigen::Map<const Vector>(first.data(), static_cast<Index>(first.size())));
+  std::optional<Point> here = look(surface, Eigen::Map<const Vector>(first.data(), static_cast<Index>(first.size())));
   if (!here) throw RunError("the evidence cannot be computed at the kernel parameters to start from");
 
   const Index p = here->log_theta.size();
@@ -101,7 +109,7 @@ TypeTwoMaximum maximise_evidence(const Dataset& data, const Model& model, const 
     ++maximum.iterations;
     Vector step = inverse * here->slope;
     step *= std::min(1.0, kLongestStep / step.cwiseAbs().maxCoeff());
-    const std::optional<Landscape::Point> next = climb(landscape, *here, step);
+    const std::optional<Point> next = rise(surface, *here, step);
     if (!next && fresh) break;
     fresh = !next;
     if (fresh) {
@@ -116,6 +124,11 @@ TypeTwoMaximum maximise_evidence(const Dataset& data, const Model& model, const 
   maximum.largest_slope = here->slope.cwiseAbs().maxCoeff();
   maximum.converged = maximum.largest_slope < kFlat;
   return maximum;
+}
+
+TypeTwoMaximum maximise_evidence(const Dataset& data, const Model& model, const Approximation& approximation,
+                                 const KernelParameters& start, const RunContext& context) {
+  return climb(evidence_surface(data, model, approximation, context), model, start);
 }
 
 std::vector<double> probabilities_at(const Dataset& training, const Model& model, const Approximation& approximation,

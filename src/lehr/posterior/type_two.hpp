@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include <lehr/approx/approximation.hpp>
@@ -19,8 +21,23 @@ struct TypeTwoMaximum {
   bool converged = false;  // the largest slope is below 1e-3
 };
 
-/// Climbs from `start` by BFGS in log theta. The prior plays no part. A RunError if the evidence cannot be computed at
-/// `start`, a UsageError for an approximation without evidence.
+/// A log evidence and its slope in log theta.
+struct EvidenceSlope {
+  double log_evidence = 0;
+  std::vector<double> slope;
+};
+/// At a log theta; empty where the numbers break down.
+using EvidenceSurface = std::function<std::optional<EvidenceSlope>(const std::vector<double>& log_theta)>;
+
+/// An approximation's, which looks at `data`, `model` and `approximation` as long as it lives. A UsageError for an
+/// approximation without evidence.
+EvidenceSurface evidence_surface(const Dataset& data, const Model& model, const Approximation& approximation,
+                                 const RunContext& context = {});
+
+/// Climbs from `start` by BFGS in log theta. A RunError if the evidence cannot be computed at `start`.
+TypeTwoMaximum climb(const EvidenceSurface& surface, const Model& model, const KernelParameters& start);
+
+/// Climbs an approximation's surface. The prior plays no part.
 TypeTwoMaximum maximise_evidence(const Dataset& data, const Model& model, const Approximation& approximation,
                                  const KernelParameters& start, const RunContext& context = {});
 

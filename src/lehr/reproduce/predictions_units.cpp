@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include <lehr/posterior/type_two.hpp>
+#include <lehr/reproduce/climb_units.hpp>
 #include <lehr/samplers/settings.hpp>
 
 namespace lehr::reproduce {
@@ -12,14 +12,10 @@ namespace {
 
 constexpr std::size_t kThetasOfAChain = 50;  // of the chain on the Laplace evidence, at which it predicts
 
-/// Where the climb to the largest evidence begins: the prior's means.
-KernelParameters first_guess(const Dataset& data) { return {10, {std::sqrt(static_cast<double>(data.features))}}; }
-
-Json optimise(const Problem& problem, const std::string& approximation, const Dataset& test,
-              const RunContext& context) {
+Json predict_at(const TypeTwoMaximum& maximum, const Problem& problem, const std::string& approximation,
+                const Dataset& test) {
   const Model model = problem.make_model();
   const Approximation& rule = approximations::named(approximation);
-  const TypeTwoMaximum maximum = maximise_evidence(*problem.data, model, rule, first_guess(*problem.data), context);
   return {{"variance", maximum.parameters.variance},
           {"lengthscale", maximum.parameters.lengthscales[0]},
           {"log_evidence", maximum.log_evidence},
@@ -126,11 +122,14 @@ Unit FoldPlan::laplace_average() const {
 }
 
 Unit FoldPlan::optimum(const std::string& approximation) const {
+  const ClimbPlan climb(problem_, approximation);
   return {.name = problem_.name + "-optimum-" + approximation,
           .options = problem_.options,
-          .weight = 300 * evaluation_weight(problem_.data->rows),
-          .run = [problem = problem_, approximation, test = test_](const Results&, const RunContext& context) {
-            return optimise(problem, approximation, *test, context);
+          .weight = 20 * evaluation_weight(problem_.data->rows),
+          .needs = climb.unit_names(),
+          .run = [problem = problem_, climb, approximation, test = test_](const Results& results,
+                                                                          const RunContext& context) {
+            return predict_at(climb.climb(results, context), problem, approximation, *test);
           }};
 }
 
@@ -149,7 +148,11 @@ Unit FoldPlan::summary(const std::vector<Unit>& parts) const {
 }
 
 std::vector<Unit> FoldPlan::units() const {
-  std::vector<Unit> units = {optimum("laplace"), optimum("ep")};
+  std::vector<Unit> units;
+  for (const char* approximation : {"laplace", "ep"}) {
+    append(units, ClimbPlan(problem_, approximation).units());
+    units.push_back(optimum(approximation));
+  }
   append(units, exact_fit().units());
   append(units, laplace_fit().units());
   units.push_back(laplace_average());
