@@ -273,8 +273,8 @@ class ExpectationPropagation final : public Approximation {
   static bool converge(const LatentProblem& problem, const ApproximationSettings& settings, Iteration& iteration,
                        SitePosterior& posterior) {
     double last = std::numeric_limits<double>::infinity();
-    double best_mismatch = kLooselyMatched;
-    int settled = 0;
+    double best_mismatch = std::numeric_limits<double>::infinity();
+    int settled = 0;  // sweeps since the mismatch was clearly the smallest
     for (;;) {
       const std::optional<Sweep> sweep = iteration.look(problem.covariance, posterior.factor);
       if (!sweep) return false;
@@ -285,9 +285,11 @@ class ExpectationPropagation final : public Approximation {
       posterior.converged = settings.roughly
                                 ? sweep->mismatch < kLooselyMatched
                                 : sweep->mismatch < kMatched && std::abs(*posterior.log_evidence - last) < kTolerance;
-      settled = sweep->mismatch < kLooselyMatched && sweep->mismatch > kClearly * best_mismatch ? settled + 1 : 0;
-      best_mismatch = std::min(best_mismatch, sweep->mismatch);
-      if (posterior.converged || settled > kMostSettled || iteration.sweeps() >= kMostSweeps) {
+      const bool better = sweep->mismatch < kClearly * best_mismatch;
+      settled = better ? 0 : settled + 1;
+      if (better) best_mismatch = sweep->mismatch;
+      if (posterior.converged || (settled > kMostSettled && sweep->mismatch < kLooselyMatched) ||
+          iteration.sweeps() >= kMostSweeps) {
         return std::isfinite(*posterior.log_evidence);
       }
       last = *posterior.log_evidence;
