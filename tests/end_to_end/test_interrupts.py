@@ -1,5 +1,7 @@
 """Ctrl-C and SIGTERM end a run with 130 and leave nothing behind."""
 
+import pathlib
+import re
 import signal
 import subprocess
 import time
@@ -11,7 +13,18 @@ pytestmark = pytest.mark.skipif(SANITIZED, reason="times are those of an optimis
 BOTH = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 
 
+def wait_until_it_listens(process, number):
+    """A program that has just begun dies of a signal; on a busy machine that may last longer than any pause."""
+    while process.poll() is None:
+        caught = re.search(r"SigCgt:\s*(\w+)", pathlib.Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8"))[1]
+        if int(caught, 16) >> (number - 1) & 1:
+            return
+        time.sleep(0.01)
+    raise AssertionError("the run ended before it could be interrupted")
+
+
 def end(process, number, after):
+    wait_until_it_listens(process, number)
     time.sleep(after)
     assert process.poll() is None, "the run ended before it could be interrupted"
     process.send_signal(number)
@@ -52,6 +65,7 @@ def test_simulate_stops_and_keeps_the_old_file(lehr):
 @BOTH
 def test_waiting_for_input_stops_at_once(lehr, number):
     process = lehr.start("evidence", "-", "--variance", 1, "--lengthscale", 1, stdin=subprocess.PIPE)
+    wait_until_it_listens(process, number)
     time.sleep(0.3)
     process.send_signal(number)
     assert process.wait(timeout=5) == 130
@@ -60,6 +74,7 @@ def test_waiting_for_input_stops_at_once(lehr, number):
 def test_a_second_signal_ends_at_once(lehr):
     words = ("--rows", 12000, "--features", 2, "--kernel", "matern12", "--variance", 5, "--lengthscale", 0.3, "--out", "t.csv")
     process = lehr.start("simulate", *words)
+    wait_until_it_listens(process, signal.SIGINT)
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     time.sleep(0.2)
