@@ -113,8 +113,8 @@ TEST(ReproduceClimbs, InPartsEndWhereTheyDoInOnePiece) {
     EXPECT_EQ(plan.units().size(), parts);
     return plan.climb(run_units(plan.units(), UnitCache(folder / "parts", folder / "summaries"), "test", {}), {});
   };
-  const TypeTwoMaximum whole = top(1000, 0);
-  const TypeTwoMaximum parts = top(30, 26);
+  const TypeTwoMaximum whole = top(8000, 0);
+  const TypeTwoMaximum parts = top(150, 26);
   EXPECT_GT(whole.iterations, 3);
   EXPECT_EQ(whole.iterations, parts.iterations);
   EXPECT_EQ(whole.log_evidence, parts.log_evidence);

@@ -1,5 +1,6 @@
 #include <lehr/reproduce/climb_units.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -11,7 +12,7 @@ namespace lehr::reproduce {
 namespace {
 
 constexpr std::size_t kUsualLooks = 80;  // a climb rarely has more; the rest is one piece
-constexpr std::size_t kShare = 10;       // a look takes as long as so many iterations of a chain
+constexpr std::size_t kShare = 50;       // a look may take as long as so many iterations of a chain
 
 /// Thrown out of a climb when its part is done.
 struct PartDone {};
@@ -31,7 +32,7 @@ std::optional<EvidenceSlope> from_json(const Json& json) {
 ClimbPlan::ClimbPlan(Problem problem, std::string approximation)
     : problem_(std::move(problem)),
       approximation_(std::move(approximation)),
-      looks_(problem_.part_length / kShare),
+      looks_(std::max<std::size_t>(problem_.part_length / kShare, 1)),
       parts_(kUsualLooks / looks_) {}
 
 std::vector<std::string> ClimbPlan::unit_names() const {
