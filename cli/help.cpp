@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <cli/command.hpp>
-#include <cli/text_table.hpp>
+#include <cli/output/text_table.hpp>
 #include <lehr/base/version.hpp>
 
 namespace lehr::cli {

@@ -1,6 +1,6 @@
 #include <cli/long_call.hpp>
 
-#include <cli/console.hpp>
+#include <cli/views/console.hpp>
 
 namespace lehr::cli {
 namespace {

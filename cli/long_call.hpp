@@ -11,8 +11,8 @@
 #include <thread>
 #include <utility>
 
-#include <cli/progress_view.hpp>
 #include <cli/signals.hpp>
+#include <cli/views/progress_view.hpp>
 #include <lehr/base/observer.hpp>
 
 namespace lehr::cli {

@@ -5,15 +5,15 @@
 #include <algorithm>
 #include <new>
 
-#include <cli/arguments.hpp>
 #include <cli/command.hpp>
-#include <cli/common_options.hpp>
-#include <cli/config_file.hpp>
-#include <cli/console.hpp>
 #include <cli/exit_codes.hpp>
 #include <cli/help.hpp>
+#include <cli/options/arguments.hpp>
+#include <cli/options/common_options.hpp>
+#include <cli/options/config_file.hpp>
+#include <cli/options/values.hpp>
 #include <cli/signals.hpp>
-#include <cli/values.hpp>
+#include <cli/views/console.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/base/memory.hpp>
 #include <lehr/base/version.hpp>

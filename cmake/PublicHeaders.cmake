@@ -20,7 +20,7 @@ set(lehr_public_headers
   lehr/evidence/settings.hpp
   lehr/model/settings.hpp
   lehr/posterior/predictions.hpp
-  lehr/posterior/run.hpp
-  lehr/posterior/scores.hpp
-  lehr/posterior/summary.hpp
+  lehr/run/run.hpp
+  lehr/diagnostics/scores.hpp
+  lehr/diagnostics/summary.hpp
   lehr/samplers/settings.hpp)

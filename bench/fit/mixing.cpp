@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <limits>
 
-#include <lehr/posterior/diagnostics.hpp>
+#include <lehr/diagnostics/diagnostics.hpp>
 
 namespace lehr::bench {
 

@@ -2,15 +2,15 @@
 #include <utility>
 
 #include <cli/command.hpp>
-#include <cli/common_options.hpp>
-#include <cli/console.hpp>
-#include <cli/evidence_options.hpp>
-#include <cli/evidence_result.hpp>
 #include <cli/exit_codes.hpp>
 #include <cli/long_call.hpp>
-#include <cli/model_options.hpp>
-#include <cli/table_options.hpp>
-#include <cli/values.hpp>
+#include <cli/options/common_options.hpp>
+#include <cli/options/evidence_options.hpp>
+#include <cli/options/model_options.hpp>
+#include <cli/options/table_options.hpp>
+#include <cli/options/values.hpp>
+#include <cli/output/evidence_result.hpp>
+#include <cli/views/console.hpp>
 #include <lehr/lehr.hpp>
 
 namespace lehr::cli {

@@ -2,19 +2,19 @@
 #include <optional>
 #include <utility>
 
-#include <cli/chains_view.hpp>
 #include <cli/command.hpp>
-#include <cli/common_options.hpp>
-#include <cli/console.hpp>
 #include <cli/exit_codes.hpp>
-#include <cli/fit_options.hpp>
 #include <cli/long_call.hpp>
-#include <cli/model_options.hpp>
-#include <cli/output_file.hpp>
-#include <cli/run_result.hpp>
-#include <cli/table_options.hpp>
-#include <cli/values.hpp>
-#include <lehr/io/write_file.hpp>
+#include <cli/options/common_options.hpp>
+#include <cli/options/fit_options.hpp>
+#include <cli/options/model_options.hpp>
+#include <cli/options/table_options.hpp>
+#include <cli/options/values.hpp>
+#include <cli/output/output_file.hpp>
+#include <cli/output/run_result.hpp>
+#include <cli/views/chains_view.hpp>
+#include <cli/views/console.hpp>
+#include <lehr/files/write_file.hpp>
 #include <lehr/lehr.hpp>
 
 namespace lehr::cli {

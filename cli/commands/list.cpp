@@ -1,11 +1,11 @@
 #include <utility>
 
 #include <cli/command.hpp>
-#include <cli/common_options.hpp>
-#include <cli/console.hpp>
 #include <cli/exit_codes.hpp>
-#include <cli/json_output.hpp>
-#include <cli/text_table.hpp>
+#include <cli/options/common_options.hpp>
+#include <cli/output/json_output.hpp>
+#include <cli/output/text_table.hpp>
+#include <cli/views/console.hpp>
 #include <lehr/api/catalogue.hpp>
 
 namespace lehr::cli {

@@ -3,14 +3,14 @@
 #include <filesystem>
 
 #include <cli/command.hpp>
-#include <cli/common_options.hpp>
-#include <cli/console.hpp>
 #include <cli/exit_codes.hpp>
-#include <cli/json_output.hpp>
 #include <cli/long_call.hpp>
-#include <cli/option.hpp>
-#include <cli/parts_view.hpp>
-#include <cli/values.hpp>
+#include <cli/options/common_options.hpp>
+#include <cli/options/option.hpp>
+#include <cli/options/values.hpp>
+#include <cli/output/json_output.hpp>
+#include <cli/views/console.hpp>
+#include <cli/views/parts_view.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/base/version.hpp>
 #include <lehr/reproduce/reproduce.hpp>

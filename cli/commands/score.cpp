@@ -1,12 +1,12 @@
 #include <cli/command.hpp>
-#include <cli/common_options.hpp>
-#include <cli/console.hpp>
 #include <cli/exit_codes.hpp>
-#include <cli/json_output.hpp>
 #include <cli/long_call.hpp>
-#include <cli/run_options.hpp>
-#include <cli/text_table.hpp>
-#include <cli/values.hpp>
+#include <cli/options/common_options.hpp>
+#include <cli/options/run_options.hpp>
+#include <cli/options/values.hpp>
+#include <cli/output/json_output.hpp>
+#include <cli/output/text_table.hpp>
+#include <cli/views/console.hpp>
 #include <lehr/lehr.hpp>
 
 namespace lehr::cli {

@@ -2,16 +2,16 @@
 #include <optional>
 
 #include <cli/command.hpp>
-#include <cli/common_options.hpp>
-#include <cli/console.hpp>
 #include <cli/exit_codes.hpp>
-#include <cli/json_output.hpp>
 #include <cli/long_call.hpp>
-#include <cli/model_options.hpp>
-#include <cli/option.hpp>
-#include <cli/values.hpp>
-#include <lehr/io/csv.hpp>
-#include <lehr/io/write_file.hpp>
+#include <cli/options/common_options.hpp>
+#include <cli/options/model_options.hpp>
+#include <cli/options/option.hpp>
+#include <cli/options/values.hpp>
+#include <cli/output/json_output.hpp>
+#include <cli/views/console.hpp>
+#include <lehr/files/csv.hpp>
+#include <lehr/files/write_file.hpp>
 #include <lehr/lehr.hpp>
 
 namespace lehr::cli {

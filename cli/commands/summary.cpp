@@ -1,10 +1,10 @@
 #include <cli/command.hpp>
-#include <cli/common_options.hpp>
-#include <cli/console.hpp>
 #include <cli/exit_codes.hpp>
-#include <cli/option.hpp>
-#include <cli/run_options.hpp>
-#include <cli/run_result.hpp>
+#include <cli/options/common_options.hpp>
+#include <cli/options/option.hpp>
+#include <cli/options/run_options.hpp>
+#include <cli/output/run_result.hpp>
+#include <cli/views/console.hpp>
 
 namespace lehr::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <lehr/base/errors.hpp>
-#include <lehr/io/run_info_json.hpp>
+#include <lehr/run/run_info_json.hpp>
 
 namespace lehr::python {
 namespace {

@@ -14,8 +14,8 @@
 #include <Eigen/LU>
 
 #include <lehr/api/evidence.hpp>
-#include <lehr/approx/approximation.hpp>
 #include <lehr/model/covariance.hpp>
+#include <lehr/sites/approximation.hpp>
 
 #include "support/central_difference.hpp"
 #include "support/component_name.hpp"

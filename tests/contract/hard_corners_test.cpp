@@ -11,9 +11,9 @@
 #include <gtest/gtest.h>
 
 #include <lehr/api/evidence.hpp>
-#include <lehr/approx/approximation.hpp>
 #include <lehr/data/encoding.hpp>
 #include <lehr/kernels/kernel.hpp>
+#include <lehr/sites/approximation.hpp>
 
 #include "support/component_name.hpp"
 #include "support/example_data.hpp"

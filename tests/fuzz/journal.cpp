@@ -7,10 +7,11 @@
 #include <fuzz/input.hpp>
 #include <fuzz/memory_file.hpp>
 #include <lehr/api/fit.hpp>
-#include <lehr/io/crc32.hpp>
-#include <lehr/io/journal_format.hpp>
-#include <lehr/io/run_info_json.hpp>
-#include <lehr/io/run_states.hpp>
+#include <lehr/api/open_run.hpp>
+#include <lehr/files/crc32.hpp>
+#include <lehr/journal/format.hpp>
+#include <lehr/posterior/run_states.hpp>
+#include <lehr/run/run_info_json.hpp>
 #include <unit/example_run.hpp>
 
 namespace lehr::fuzz {

@@ -4,10 +4,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include <cli/arguments.hpp>
 #include <cli/command.hpp>
-#include <cli/common_options.hpp>
-#include <cli/config_file.hpp>
+#include <cli/options/arguments.hpp>
+#include <cli/options/common_options.hpp>
+#include <cli/options/config_file.hpp>
 #include <fuzz/input.hpp>
 
 namespace lehr::fuzz {

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string>
 
-#include <lehr/io/run_file_reader.hpp>
+#include <lehr/run_file/reader.hpp>
 
 namespace lehr::fuzz {
 

@@ -3,7 +3,7 @@
 #include <fuzz/input.hpp>
 #include <fuzz/memory_file.hpp>
 #include <fuzz/read_run_file.hpp>
-#include <lehr/io/run_file_writer.hpp>
+#include <lehr/run_file/writer.hpp>
 #include <unit/example_run.hpp>
 #include <unit/scratch_folder.hpp>
 

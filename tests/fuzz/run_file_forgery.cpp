@@ -5,7 +5,7 @@
 #include <fuzz/input.hpp>
 #include <fuzz/memory_file.hpp>
 #include <fuzz/read_run_file.hpp>
-#include <lehr/io/run_info_json.hpp>
+#include <lehr/run/run_info_json.hpp>
 #include <unit/example_run.hpp>
 
 namespace lehr::fuzz {

@@ -8,10 +8,10 @@ import subprocess
 import sys
 import tempfile
 
-LAYERS = ["base", "random", "math", "linalg", "data", "kernels", "likelihoods", "model", "approx", "evidence",
-          "samplers", "posterior", "io", "report", "api", "reproduce"]
+LAYERS = ["base", "random", "math", "linalg", "data", "kernels", "likelihoods", "model", "sites", "evidence",
+          "samplers", "run", "diagnostics", "posterior", "files", "netcdf", "run_file", "journal", "report", "api", "reproduce"]
 DOORS = ["cli", "python"]  # what users come in by
-DOORS_MAY_INCLUDE = {"base", "data", "model", "io", "api", "reproduce"}
+DOORS_MAY_INCLUDE = {"base", "data", "model", "run", "files", "api", "reproduce"}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 SUFFIXES = {".hpp", ".cpp", ".h", ".in"}
 

@@ -11,7 +11,7 @@ class Mutation(NamedTuple):
 
 MUTATIONS = [
     # What keeps the posterior exact.
-    Mutation("drop log |B| from the normaliser", "approx/approximation.cpp",
+    Mutation("drop log |B| from the normaliser", "sites/approximation.cpp",
              "0.5 * sites.shift.dot(mean) - 0.5 * factor.log_determinant()", "0.5 * sites.shift.dot(mean)"),
     Mutation("drop the Jacobian of log theta", "model/model.cpp",
              "total += shape * log_theta[k] -", "total += (shape - 1) * log_theta[k] -"),
@@ -32,7 +32,7 @@ MUTATIONS = [
     Mutation("turn the emulator's correction round", "samplers/emulator.cpp", "first - particle.value}", "particle.value - first}"),
     Mutation("accept every proposal", "samplers/chain.cpp", "< log_ratio)) return {};", "< log_ratio + 100)) return {};"),
     Mutation("forget whose random numbers the estimate is made of", "samplers/chain.cpp", "  state.numbers_from = numbers_from;\n", ""),
-    Mutation("forget the random numbers in the journal", "io/fit_journal.cpp",
+    Mutation("forget the random numbers in the journal", "journal/fit_journal.cpp",
              "static_cast<double>(state.numbers_from),", "0 * static_cast<double>(state.numbers_from),"),
     Mutation("tie random numbers to the order of the rows", "evidence/ghk_dense.cpp",
              "numbers.col(data_row).data()", "numbers.col(i).data()"),
@@ -66,12 +66,12 @@ MUTATIONS = [
              "lower.begin() + 1, lower.end()", "lower.begin() + 2, lower.end()"),
     Mutation("a wrong sign in h", "evidence/tilt.cpp", "0.5 *", "-0.5 *"),
     # The approximations.
-    Mutation("EP's cavity with the wrong sign of the shift", "approx/ep.cpp",
+    Mutation("EP's cavity with the wrong sign of the shift", "sites/ep.cpp",
              "(mean(i) - v * nu) / b;", "(mean(i) + v * nu) / b;"),
-    Mutation("Laplace's evidence at half the determinant", "approx/laplace.cpp",
+    Mutation("Laplace's evidence at half the determinant", "sites/laplace.cpp",
              "mode->log_joint - 0.5 * posterior.factor.log_determinant()",
              "mode->log_joint - 0.25 * posterior.factor.log_determinant()"),
-    Mutation("a stale factor at Laplace's mode", "approx/laplace.cpp",
+    Mutation("a stale factor at Laplace's mode", "sites/laplace.cpp",
              "likelihood_derivatives(problem, mode->f);\n    posterior.sites", "likelihood_derivatives(problem, 0.9 * mode->f);\n    posterior.sites"),
     # Model, data, predictions, diagnostics.
     Mutation("a prior's rate for its scale", "model/model.cpp",
@@ -93,6 +93,6 @@ MUTATIONS = [
     Mutation("an interval of twice the tails", "posterior/predict.cpp", "(1 - settings_.interval) / 2", "(1 - settings_.interval)"),
     Mutation("the mixture's spread without the means'", "posterior/latent_mixture.cpp",
              "variances[i] + (means[i] - centre) * (means[i] - centre)", "variances[i] + 0 * (means[i] - centre)"),
-    Mutation("one draw too many in the autocovariance", "posterior/effective_size.cpp",
+    Mutation("one draw too many in the autocovariance", "diagnostics/effective_size.cpp",
              "result.last + 5 < n", "result.last + 3 < n"),
 ]

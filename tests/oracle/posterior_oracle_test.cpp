@@ -12,9 +12,9 @@
 
 #include <gtest/gtest.h>
 
-#include <lehr/posterior/diagnostics.hpp>
-#include <lehr/posterior/moments.hpp>
-#include <lehr/posterior/quantiles.hpp>
+#include <lehr/diagnostics/diagnostics.hpp>
+#include <lehr/diagnostics/moments.hpp>
+#include <lehr/diagnostics/quantiles.hpp>
 
 #include "oracle/outside_program.hpp"
 #include "oracle/reference_table.hpp"

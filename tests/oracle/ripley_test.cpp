@@ -11,8 +11,8 @@
 
 #include <lehr/data/encoding.hpp>
 #include <lehr/data/table.hpp>
+#include <lehr/diagnostics/scores.hpp>
 #include <lehr/posterior/predict.hpp>
-#include <lehr/posterior/scores.hpp>
 #include <lehr/posterior/type_two.hpp>
 #include <support/memory_store.hpp>
 #include <unit/scratch_folder.hpp>

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <lehr/io/run_file_writer.hpp>
+#include <lehr/run_file/writer.hpp>
 #include <unit/example_run.hpp>
 #include <unit/scratch_folder.hpp>
 

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include <lehr/posterior/scores.hpp>
+#include <lehr/diagnostics/scores.hpp>
 
 #include "oracle/outside_program.hpp"
 #include "oracle/reference_table.hpp"

@@ -14,13 +14,13 @@
 
 #include <Eigen/Dense>
 
+#include <lehr/diagnostics/diagnostics.hpp>
 #include <lehr/evidence/elliptical_slice.hpp>
 #include <lehr/evidence/ghk_sites.hpp>
 #include <lehr/evidence/site_draws.hpp>
 #include <lehr/evidence/tilt.hpp>
 #include <lehr/math/log_sum_exp.hpp>
 #include <lehr/math/normal.hpp>
-#include <lehr/posterior/diagnostics.hpp>
 #include <lehr/samplers/chain.hpp>
 #include <support/joint_draw.hpp>
 

@@ -9,7 +9,7 @@
 
 #include <lehr/api/evidence.hpp>
 #include <lehr/api/simulate.hpp>
-#include <lehr/posterior/moments.hpp>
+#include <lehr/diagnostics/moments.hpp>
 #include <lehr/samplers/chain.hpp>
 
 namespace lehr {

@@ -14,10 +14,10 @@
 
 #include <Eigen/Dense>
 
-#include <lehr/approx/approximation.hpp>
 #include <lehr/evidence/estimator.hpp>
 #include <lehr/linalg/jitter.hpp>
 #include <lehr/random/distributions.hpp>
+#include <lehr/sites/approximation.hpp>
 
 // Small problems built by hand, their sites, and the particles that an estimator makes of them.
 namespace lehr {

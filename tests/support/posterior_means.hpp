@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <lehr/posterior/diagnostics.hpp>
+#include <lehr/diagnostics/diagnostics.hpp>
 
 #include "support/exact_posterior.hpp"
 #include "support/memory_store.hpp"

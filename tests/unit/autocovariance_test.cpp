@@ -1,4 +1,4 @@
-#include <lehr/posterior/autocovariance.hpp>
+#include <lehr/diagnostics/autocovariance.hpp>
 
 #include <vector>
 

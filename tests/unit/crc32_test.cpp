@@ -1,4 +1,4 @@
-#include <lehr/io/crc32.hpp>
+#include <lehr/files/crc32.hpp>
 
 #include <gtest/gtest.h>
 

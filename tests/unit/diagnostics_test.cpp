@@ -1,4 +1,4 @@
-#include <lehr/posterior/diagnostics.hpp>
+#include <lehr/diagnostics/diagnostics.hpp>
 
 #include <cmath>
 #include <limits>

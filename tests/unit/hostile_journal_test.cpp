@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include <lehr/io/fit_journal.hpp>
-#include <lehr/io/fit_records.hpp>
-#include <lehr/io/run_info_json.hpp>
-#include <lehr/io/stored_run.hpp>
+#include <lehr/api/open_run.hpp>
+#include <lehr/journal/fit_journal.hpp>
+#include <lehr/journal/fit_records.hpp>
+#include <lehr/run/run_info_json.hpp>
 #include <unit/example_run.hpp>
 #include <unit/input_error.hpp>
 #include <unit/scratch_folder.hpp>

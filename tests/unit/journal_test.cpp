@@ -1,4 +1,4 @@
-#include <lehr/io/journal.hpp>
+#include <lehr/journal/journal.hpp>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include <lehr/io/crc32.hpp>
+#include <lehr/files/crc32.hpp>
 #include <unit/file_size_limit.hpp>
 #include <unit/input_error.hpp>
 #include <unit/scratch_folder.hpp>

@@ -1,4 +1,4 @@
-#include <lehr/posterior/midranks.hpp>
+#include <lehr/diagnostics/midranks.hpp>
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include <lehr/approx/mixing.hpp>
+#include <lehr/sites/mixing.hpp>
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include <lehr/posterior/moments.hpp>
+#include <lehr/diagnostics/moments.hpp>
 
 #include <cmath>
 #include <limits>

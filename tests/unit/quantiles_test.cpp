@@ -1,4 +1,4 @@
-#include <lehr/posterior/quantiles.hpp>
+#include <lehr/diagnostics/quantiles.hpp>
 
 #include <cmath>
 #include <limits>

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <lehr/io/guarded_run_file.hpp>
-#include <lehr/io/run_file_reader.hpp>
-#include <lehr/io/run_file_writer.hpp>
-#include <lehr/io/run_info_json.hpp>
+#include <lehr/run/run_info_json.hpp>
+#include <lehr/run_file/guarded.hpp>
+#include <lehr/run_file/reader.hpp>
+#include <lehr/run_file/writer.hpp>
 #include <unit/example_run.hpp>
 #include <unit/file_size_limit.hpp>
 #include <unit/input_error.hpp>

@@ -1,4 +1,4 @@
-#include <lehr/io/run_info_json.hpp>
+#include <lehr/run/run_info_json.hpp>
 
 #include <bit>
 #include <cstdint>

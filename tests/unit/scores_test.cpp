@@ -1,4 +1,4 @@
-#include <lehr/posterior/scores.hpp>
+#include <lehr/diagnostics/scores.hpp>
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include <lehr/approx/site_factor.hpp>
+#include <lehr/sites/site_factor.hpp>
 
 #include <cmath>
 #include <limits>

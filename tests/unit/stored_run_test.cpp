@@ -1,11 +1,11 @@
-#include <lehr/io/stored_run.hpp>
+#include <lehr/api/open_run.hpp>
 
 #include <map>
 
 #include <gtest/gtest.h>
 
-#include <lehr/io/fit_journal.hpp>
-#include <lehr/io/run_states.hpp>
+#include <lehr/journal/fit_journal.hpp>
+#include <lehr/posterior/run_states.hpp>
 #include <unit/example_run.hpp>
 #include <unit/input_error.hpp>
 #include <unit/scratch_folder.hpp>

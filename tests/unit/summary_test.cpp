@@ -1,4 +1,4 @@
-#include <lehr/posterior/summary.hpp>
+#include <lehr/diagnostics/summary.hpp>
 
 #include <cmath>
 #include <string>
@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <lehr/posterior/diagnostics.hpp>
+#include <lehr/diagnostics/diagnostics.hpp>
 
 namespace lehr {
 namespace {

@@ -1,4 +1,4 @@
-#include <lehr/posterior/verdict.hpp>
+#include <lehr/diagnostics/verdict.hpp>
 
 #include <string>
 #include <vector>

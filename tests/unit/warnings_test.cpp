@@ -1,4 +1,4 @@
-#include <lehr/posterior/warnings.hpp>
+#include <lehr/diagnostics/warnings.hpp>
 
 #include <limits>
 #include <string>

@@ -2,11 +2,11 @@
 
 #include <span>
 
-#include <lehr/approx/approximation.hpp>
 #include <lehr/evidence/estimator.hpp>
 #include <lehr/kernels/kernel.hpp>
 #include <lehr/likelihoods/likelihood.hpp>
 #include <lehr/samplers/sampler.hpp>
+#include <lehr/sites/approximation.hpp>
 
 namespace lehr {
 namespace {

@@ -5,12 +5,12 @@
 #include <string>
 #include <utility>
 
-#include <lehr/approx/approximation.hpp>
 #include <lehr/base/flush_denormals.hpp>
 #include <lehr/evidence/estimator.hpp>
 #include <lehr/linalg/cholesky.hpp>
 #include <lehr/model/covariance.hpp>
 #include <lehr/model/model.hpp>
+#include <lehr/sites/approximation.hpp>
 
 namespace lehr {
 namespace {

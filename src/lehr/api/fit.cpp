@@ -6,14 +6,14 @@
 #include <memory>
 
 #include <lehr/api/fit_parts.hpp>
+#include <lehr/api/open_run.hpp>
 #include <lehr/api/run.hpp>
 #include <lehr/base/errors.hpp>
-#include <lehr/io/fit_journal.hpp>
-#include <lehr/io/guarded_run_file.hpp>
-#include <lehr/io/run_file_writer.hpp>
-#include <lehr/io/run_info_json.hpp>
-#include <lehr/io/stored_run.hpp>
-#include <lehr/io/temporary_file.hpp>
+#include <lehr/files/temporary_file.hpp>
+#include <lehr/journal/fit_journal.hpp>
+#include <lehr/run/run_info_json.hpp>
+#include <lehr/run_file/guarded.hpp>
+#include <lehr/run_file/writer.hpp>
 #include <lehr/samplers/fit.hpp>
 
 namespace lehr {

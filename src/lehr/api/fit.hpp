@@ -6,8 +6,8 @@
 
 #include <lehr/base/observer.hpp>
 #include <lehr/data/encoding.hpp>
+#include <lehr/diagnostics/summary.hpp>
 #include <lehr/model/settings.hpp>
-#include <lehr/posterior/summary.hpp>
 #include <lehr/samplers/settings.hpp>
 
 namespace lehr {

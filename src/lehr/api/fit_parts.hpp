@@ -8,7 +8,7 @@
 #include <lehr/base/observer.hpp>
 #include <lehr/data/encoding.hpp>
 #include <lehr/model/model.hpp>
-#include <lehr/posterior/run.hpp>
+#include <lehr/run/run.hpp>
 #include <lehr/samplers/fit.hpp>
 
 // What a fit into a file and a fit into memory share.

@@ -5,11 +5,11 @@
 #include <span>
 #include <utility>
 
+#include <lehr/api/open_run.hpp>
 #include <lehr/api/run.hpp>
 #include <lehr/base/memory.hpp>
-#include <lehr/io/run_states.hpp>
-#include <lehr/io/stored_run.hpp>
 #include <lehr/posterior/predict.hpp>
+#include <lehr/posterior/run_states.hpp>
 
 namespace lehr {
 namespace {

@@ -6,8 +6,8 @@
 #include <lehr/base/observer.hpp>
 #include <lehr/data/encoding.hpp>
 #include <lehr/data/table.hpp>
+#include <lehr/diagnostics/scores.hpp>
 #include <lehr/posterior/predictions.hpp>
-#include <lehr/posterior/scores.hpp>
 
 namespace lehr {
 

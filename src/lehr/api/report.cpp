@@ -6,10 +6,10 @@
 #include <utility>
 
 #include <lehr/api/fit.hpp>
+#include <lehr/api/open_run.hpp>
 #include <lehr/api/predict.hpp>
-#include <lehr/io/run_states.hpp>
-#include <lehr/io/stored_run.hpp>
 #include <lehr/posterior/predict.hpp>
+#include <lehr/posterior/run_states.hpp>
 #include <lehr/report/page.hpp>
 
 namespace lehr {

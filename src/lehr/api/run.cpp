@@ -8,9 +8,9 @@
 #include <lehr/api/fit_parts.hpp>
 #include <lehr/api/run_recorder.hpp>
 #include <lehr/base/errors.hpp>
+#include <lehr/diagnostics/verdict.hpp>
+#include <lehr/diagnostics/warnings.hpp>
 #include <lehr/evidence/method.hpp>
-#include <lehr/posterior/verdict.hpp>
-#include <lehr/posterior/warnings.hpp>
 
 namespace lehr {
 namespace {

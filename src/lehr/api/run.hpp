@@ -8,7 +8,7 @@
 #include <lehr/data/encoding.hpp>
 #include <lehr/data/numbers.hpp>
 #include <lehr/posterior/predictions.hpp>
-#include <lehr/posterior/run.hpp>
+#include <lehr/run/run.hpp>
 
 // The way for a program that holds its data and its draws in memory: no file is needed until it asks for one.
 namespace lehr {

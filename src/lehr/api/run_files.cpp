@@ -2,8 +2,8 @@
 
 #include <lehr/api/fit_parts.hpp>
 #include <lehr/api/run.hpp>
-#include <lehr/io/guarded_run_file.hpp>
-#include <lehr/io/run_file_writer.hpp>
+#include <lehr/run_file/guarded.hpp>
+#include <lehr/run_file/writer.hpp>
 
 namespace lehr {
 namespace {

@@ -5,13 +5,13 @@
 #include <optional>
 #include <vector>
 
-#include <lehr/approx/approximation.hpp>
 #include <lehr/base/observer.hpp>
 #include <lehr/data/dataset.hpp>
 #include <lehr/evidence/estimator.hpp>
 #include <lehr/evidence/method.hpp>
 #include <lehr/linalg/types.hpp>
 #include <lehr/model/model.hpp>
+#include <lehr/sites/approximation.hpp>
 
 namespace lehr {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <lehr/approx/approximation.hpp>
 #include <lehr/linalg/types.hpp>
 #include <lehr/random/stream.hpp>
+#include <lehr/sites/approximation.hpp>
 
 namespace lehr {
 

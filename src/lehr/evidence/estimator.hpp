@@ -7,10 +7,10 @@
 #include <span>
 #include <string_view>
 
-#include <lehr/approx/approximation.hpp>
 #include <lehr/evidence/ladder.hpp>
 #include <lehr/linalg/types.hpp>
 #include <lehr/random/stream.hpp>
+#include <lehr/sites/approximation.hpp>
 
 namespace lehr {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <lehr/approx/approximation.hpp>
+#include <lehr/sites/approximation.hpp>
 
 namespace lehr {
 

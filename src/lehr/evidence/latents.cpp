@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <utility>
 
-#include <lehr/approx/approximation.hpp>
 #include <lehr/evidence/site_draws.hpp>
 #include <lehr/linalg/jitter.hpp>
 #include <lehr/math/normal.hpp>
 #include <lehr/random/distributions.hpp>
+#include <lehr/sites/approximation.hpp>
 
 namespace lehr {
 

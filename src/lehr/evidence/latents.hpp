@@ -3,9 +3,9 @@
 #include <optional>
 #include <span>
 
-#include <lehr/approx/approximation.hpp>
 #include <lehr/linalg/types.hpp>
 #include <lehr/random/stream.hpp>
+#include <lehr/sites/approximation.hpp>
 
 // Two views of one posterior draw. A probit label is the sign of t = f + e, e ~ N(0, 1): from a draw of f given the
 // labels follows an exact draw of t, and the other way round (evidence/ghk.cpp).

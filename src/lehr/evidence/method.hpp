@@ -4,11 +4,11 @@
 #include <memory>
 #include <optional>
 
-#include <lehr/approx/approximation.hpp>
-#include <lehr/approx/learned_sites.hpp>
 #include <lehr/evidence/estimator.hpp>
 #include <lehr/evidence/ladder.hpp>
 #include <lehr/evidence/settings.hpp>
+#include <lehr/sites/approximation.hpp>
+#include <lehr/sites/learned_sites.hpp>
 
 namespace lehr {
 

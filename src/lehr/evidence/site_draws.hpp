@@ -1,7 +1,7 @@
 #pragma once
 
-#include <lehr/approx/approximation.hpp>
 #include <lehr/linalg/types.hpp>
+#include <lehr/sites/approximation.hpp>
 
 namespace lehr {
 

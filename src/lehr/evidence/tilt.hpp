@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include <lehr/approx/approximation.hpp>
+#include <lehr/sites/approximation.hpp>
 
 namespace lehr {
 

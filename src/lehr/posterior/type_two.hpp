@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include <lehr/approx/approximation.hpp>
 #include <lehr/base/observer.hpp>
 #include <lehr/data/dataset.hpp>
 #include <lehr/model/model.hpp>
+#include <lehr/sites/approximation.hpp>
 
 namespace lehr {
 

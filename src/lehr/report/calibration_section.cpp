@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numeric>
 
-#include <lehr/posterior/scores.hpp>
+#include <lehr/diagnostics/scores.hpp>
 #include <lehr/report/html.hpp>
 #include <lehr/report/sections.hpp>
 #include <lehr/report/svg.hpp>

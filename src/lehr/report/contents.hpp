@@ -7,9 +7,9 @@
 #include <vector>
 
 #include <lehr/data/dataset.hpp>
+#include <lehr/diagnostics/summary.hpp>
 #include <lehr/posterior/predictions.hpp>
-#include <lehr/posterior/run.hpp>
-#include <lehr/posterior/summary.hpp>
+#include <lehr/run/run.hpp>
 
 namespace lehr::report {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include <lehr/diagnostics/moments.hpp>
+#include <lehr/diagnostics/quantiles.hpp>
 #include <lehr/math/log_gamma.hpp>
-#include <lehr/posterior/moments.hpp>
-#include <lehr/posterior/quantiles.hpp>
 
 namespace lehr::report {
 namespace {

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <numeric>
 
-#include <lehr/posterior/moments.hpp>
-#include <lehr/posterior/quantiles.hpp>
+#include <lehr/diagnostics/moments.hpp>
+#include <lehr/diagnostics/quantiles.hpp>
 #include <lehr/report/density.hpp>
 #include <lehr/report/html.hpp>
 #include <lehr/report/sections.hpp>

@@ -1,4 +1,4 @@
-#include <lehr/posterior/warnings.hpp>
+#include <lehr/diagnostics/warnings.hpp>
 #include <lehr/report/html.hpp>
 #include <lehr/report/sections.hpp>
 

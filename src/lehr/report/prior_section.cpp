@@ -2,8 +2,8 @@
 #include <cmath>
 #include <utility>
 
+#include <lehr/diagnostics/quantiles.hpp>
 #include <lehr/model/model.hpp>
-#include <lehr/posterior/quantiles.hpp>
 #include <lehr/report/density.hpp>
 #include <lehr/report/html.hpp>
 #include <lehr/report/sections.hpp>

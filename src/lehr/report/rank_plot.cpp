@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <lehr/posterior/midranks.hpp>
+#include <lehr/diagnostics/midranks.hpp>
 #include <lehr/report/svg.hpp>
 
 namespace lehr::report {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <lehr/posterior/draws_view.hpp>
+#include <lehr/diagnostics/draws_view.hpp>
 
 namespace lehr::report {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include <lehr/posterior/quantiles.hpp>
+#include <lehr/diagnostics/quantiles.hpp>
 #include <lehr/report/html.hpp>
 #include <lehr/report/sections.hpp>
 #include <lehr/report/svg.hpp>

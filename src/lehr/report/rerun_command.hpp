@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <lehr/posterior/run.hpp>
+#include <lehr/run/run.hpp>
 
 namespace lehr::report {
 

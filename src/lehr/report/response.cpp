@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include <lehr/posterior/moments.hpp>
-#include <lehr/posterior/quantiles.hpp>
+#include <lehr/diagnostics/moments.hpp>
+#include <lehr/diagnostics/quantiles.hpp>
 
 namespace lehr::report {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <lehr/posterior/run.hpp>
+#include <lehr/run/run.hpp>
 
 namespace lehr::report {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <lehr/posterior/quantiles.hpp>
+#include <lehr/diagnostics/quantiles.hpp>
 
 namespace lehr::reproduce {
 

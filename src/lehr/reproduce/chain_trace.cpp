@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <lehr/base/errors.hpp>
-#include <lehr/posterior/diagnostics.hpp>
+#include <lehr/diagnostics/diagnostics.hpp>
 
 namespace lehr::reproduce {
 namespace {

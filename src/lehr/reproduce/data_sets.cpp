@@ -7,7 +7,7 @@
 
 #include <lehr/base/errors.hpp>
 #include <lehr/data/encoding.hpp>
-#include <lehr/io/crc32.hpp>
+#include <lehr/files/crc32.hpp>
 
 namespace lehr::reproduce {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <lehr/posterior/quantiles.hpp>
+#include <lehr/diagnostics/quantiles.hpp>
 #include <lehr/reproduce/box_plot.hpp>
 #include <lehr/reproduce/figure2_results.hpp>
 #include <lehr/reproduce/files.hpp>

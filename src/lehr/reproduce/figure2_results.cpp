@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include <lehr/base/check.hpp>
-#include <lehr/posterior/quantiles.hpp>
+#include <lehr/diagnostics/quantiles.hpp>
 
 namespace lehr::reproduce {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <lehr/api/run.hpp>
 #include <lehr/api/simulate.hpp>
+#include <lehr/diagnostics/moments.hpp>
 #include <lehr/evidence/at_theta.hpp>
 #include <lehr/math/log_sum_exp.hpp>
-#include <lehr/posterior/moments.hpp>
 #include <lehr/reproduce/stopwatch.hpp>
 #include <lehr/samplers/chain.hpp>
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include <lehr/base/errors.hpp>
-#include <lehr/io/write_file.hpp>
+#include <lehr/files/write_file.hpp>
 
 extern char** environ;
 

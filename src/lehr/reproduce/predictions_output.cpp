@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <lehr/io/csv.hpp>
-#include <lehr/posterior/quantiles.hpp>
+#include <lehr/diagnostics/quantiles.hpp>
+#include <lehr/files/csv.hpp>
 #include <lehr/report/html.hpp>
 #include <lehr/reproduce/files.hpp>
 

@@ -7,7 +7,7 @@
 #include <lehr/base/errors.hpp>
 #include <lehr/data/columns.hpp>
 #include <lehr/data/number.hpp>
-#include <lehr/posterior/moments.hpp>
+#include <lehr/diagnostics/moments.hpp>
 
 namespace lehr::reproduce {
 namespace {

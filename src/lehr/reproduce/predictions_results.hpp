@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <lehr/posterior/scores.hpp>
+#include <lehr/diagnostics/scores.hpp>
 #include <lehr/reproduce/predictions_units.hpp>
 
 namespace lehr::reproduce {

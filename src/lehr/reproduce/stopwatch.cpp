@@ -3,8 +3,8 @@
 #include <cmath>
 #include <ctime>
 
+#include <lehr/diagnostics/quantiles.hpp>
 #include <lehr/linalg/cholesky.hpp>
-#include <lehr/posterior/quantiles.hpp>
 
 namespace lehr::reproduce {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include <lehr/posterior/moments.hpp>
+#include <lehr/diagnostics/moments.hpp>
 
 namespace lehr::reproduce {
 namespace {

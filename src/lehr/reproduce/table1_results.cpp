@@ -5,7 +5,7 @@
 
 #include <lehr/data/number.hpp>
 #include <lehr/data/table.hpp>
-#include <lehr/posterior/moments.hpp>
+#include <lehr/diagnostics/moments.hpp>
 #include <lehr/reproduce/assets.hpp>
 
 namespace lehr::reproduce {

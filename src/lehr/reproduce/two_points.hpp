@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include <lehr/approx/approximation.hpp>
 #include <lehr/data/dataset.hpp>
 #include <lehr/model/model.hpp>
+#include <lehr/sites/approximation.hpp>
 
 namespace lehr::reproduce {
 

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <utility>
 
-#include <lehr/io/write_file.hpp>
+#include <lehr/files/write_file.hpp>
 #include <lehr/reproduce/files.hpp>
 
 namespace lehr::reproduce {

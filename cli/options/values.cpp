@@ -1,0 +1,116 @@
+#include <cli/options/values.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <lehr/base/errors.hpp>
+
+namespace lehr::cli {
+namespace {
+
+[[noreturn]] void refuse(std::string_view option, std::string_view text, const std::string& must_be) {
+  throw UsageError(std::string(option) + " is '" + std::string(text) + "'; it must be " + must_be);
+}
+
+/// The whole text as a number; nothing may be left over.
+template <class Number>
+bool reads_as(std::string_view text, Number& value) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  if (text.starts_with('+')) return false;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+/// How many letters to insert, remove or change to make one word the other (Levenshtein).
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string_view without_spaces(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(' ');
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
+}
+
+}  // namespace
+
+double positive_number(std::string_view option, std::string_view text) {
+  double value = 0;
+  if (!reads_as(text, value) || !std::isfinite(value) || value <= 0) refuse(option, text, "a finite number above 0");
+  return value;
+}
+
+std::vector<double> positive_numbers(std::string_view option, std::string_view text) {
+  std::vector<double> values;
+  for (std::string_view rest = text;;) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    const std::string_view field = without_spaces(rest.substr(0, comma));
+    double value = 0;
+    if (!reads_as(field, value) || !std::isfinite(value) || value <= 0) {
+      refuse(option, text, "a finite number above 0, or several with commas between them");
+    }
+    values.push_back(value);
+    if (comma == rest.size()) return values;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+std::int64_t whole_number(std::string_view option, std::string_view text, std::int64_t least, std::int64_t most) {
+  std::int64_t value = 0;
+  if (!reads_as(text, value) || value < least || value > most) {
+    refuse(option, text, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+  }
+  return value;
+}
+
+std::uint64_t seed_number(std::string_view option, std::string_view text) {
+  std::uint64_t value = 0;
+  if (!reads_as(text, value)) {
+    refuse(option, text, "a whole number from 0 to " + std::to_string(std::numeric_limits<std::uint64_t>::max()));
+  }
+  return value;
+}
+
+std::string one_of(std::string_view option, std::string_view text, const std::vector<std::string>& choices) {
+  if (std::find(choices.begin(), choices.end(), text) != choices.end()) return std::string(text);
+  const std::string guess = nearest(text, choices);
+  refuse(option, text, "one of " + joined(choices) + (guess.empty() ? "" : " (did you mean " + guess + "?)"));
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& known) {
+  std::string best;
+  std::size_t best_distance = std::max<std::size_t>(word.size() / 3, 1) + 1;
+  for (const std::string& candidate : known) {
+    const std::size_t candidate_distance = distance(word, candidate);
+    if (candidate_distance < best_distance) {
+      best = candidate;
+      best_distance = candidate_distance;
+    }
+  }
+  return best;
+}
+
+std::string counted(std::size_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string joined(const std::vector<std::string>& words, std::string_view separator) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : std::string(separator)) + word;
+  return text;
+}
+
+}  // namespace lehr::cli

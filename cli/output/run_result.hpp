@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include <cli/output/json_output.hpp>
+#include <lehr/api/fit.hpp>
+#include <lehr/api/open_run.hpp>
+
+namespace lehr::cli {
+
+class Console;
+
+/// A run file, or the journal of a run that has not come to its end: what was fitted and what came out.
+struct RunResult {
+  std::string path;
+  RunInfo info;
+  RunReport report;
+};
+
+/// Reads both from the file.
+RunResult read_run(const std::string& path);
+
+std::string run_text(const RunResult& result, const Console& console);
+Json run_json(const RunResult& result);
+
+}  // namespace lehr::cli

@@ -1,0 +1,93 @@
+#include <cli/options/values.hpp>
+#include <cli/output/run_result.hpp>
+#include <cli/output/text_table.hpp>
+#include <cli/views/console.hpp>
+#include <cli/views/progress_view.hpp>
+
+namespace lehr::cli {
+namespace {
+
+constexpr int kDigits = 4;
+
+std::string optional_text(const std::optional<double>& value, std::string (*format)(double, int), int digits) {
+  return value ? format(*value, digits) : "-";
+}
+
+/// "data/glass.csv: 214 rows, 9 features; rbf kernel; probit likelihood".
+std::string model_line(const RunInfo& info) {
+  return one_line(info.source) + ": " + counted(info.data.rows, "row") + ", " + counted(info.data.features, "feature") +
+         "; " + info.model.kernel + (info.model.ard ? " kernel with ARD; " : " kernel; ") + info.model.likelihood +
+         " likelihood";
+}
+
+/// "run.nc: 4 chains of 1000 draws, sampler emulator, seed 1; 12.3 s".
+std::string chains_line(const RunResult& result) {
+  const FitSettings& fit = result.info.fit;
+  std::string text = one_line(result.path) + ": " + counted(fit.chains, "chain") + " of ";
+  text += std::to_string(result.report.summary.draws);
+  if (!result.report.complete) text += " of the " + std::to_string(fit.draws);
+  text += result.report.summary.draws == 1 && result.report.complete ? " draw" : " draws";
+  if (fit.thin > 1) text += ", every " + std::to_string(fit.thin) + " iterations";
+  text += ", sampler " + result.report.sampler + ", seed " + std::to_string(fit.evidence.seed);
+  // A run that is under way does not know its time.
+  return result.report.seconds > 0 ? text + "; " + significant(result.report.seconds, 3) + " s" : text;
+}
+
+std::vector<std::vector<std::string>> parameter_rows(const RunSummary& summary) {
+  std::vector<std::vector<std::string>> rows = {
+      {"parameter", "mean", "sd", "5 %", "50 %", "95 %", "ESS bulk", "ESS tail", "R-hat", "MCSE"}};
+  for (const ParameterSummary& parameter : summary.parameters) {
+    rows.push_back({one_line(parameter.name), significant(parameter.mean, kDigits),
+                    optional_text(parameter.sd, significant, kDigits), significant(parameter.q5, kDigits),
+                    significant(parameter.q50, kDigits), significant(parameter.q95, kDigits),
+                    optional_text(parameter.ess_bulk, fixed, 0), optional_text(parameter.ess_tail, fixed, 0),
+                    optional_text(parameter.rhat, fixed, 3), optional_text(parameter.mcse_mean, significant, 2)});
+  }
+  return rows;
+}
+
+std::string acceptance_line(const RunSummary& summary) {
+  constexpr std::size_t kShown = 16;
+  std::vector<std::string> rates;
+  for (const ChainMovement& chain : summary.movement) {
+    if (rates.size() < kShown) rates.push_back(fixed(100 * chain.acceptance_rate, 1) + " %");
+  }
+  if (summary.movement.size() > kShown) rates.emplace_back("…");
+  return "Accepted, by chain: " + joined(rates);
+}
+
+/// How far each chain of an unfinished run is.
+std::string progress_lines(const RunProgress& progress, const FitSettings& fit) {
+  std::vector<std::vector<std::string>> rows = {{"chain", "warm-up", "draws"}};
+  for (std::size_t chain = 0; chain < progress.draws.size(); ++chain) {
+    rows.push_back({std::to_string(chain + 1), std::to_string(progress.evaluations[chain]),
+                    std::to_string(progress.draws[chain]) + " of " + std::to_string(fit.draws)});
+  }
+  std::string text;
+  for (const std::string& line : aligned(rows)) text += line + "\n";
+  return text + "The journal was last written " + significant(progress.seconds_since_written, 2) + " s ago.\n";
+}
+
+}  // namespace
+
+std::string run_text(const RunResult& result, const Console& console) {
+  std::string text = model_line(result.info) + "\n" + chains_line(result) + "\n\n";
+  if (result.report.progress) text += progress_lines(*result.report.progress, result.info.fit) + "\n";
+  if (result.report.summary.draws == 0) return text + "Not every chain has a draw yet.\n";
+  const std::vector<std::string> lines = aligned(parameter_rows(result.report.summary));
+  for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? console.heading(lines[i]) : lines[i]) + "\n";
+  text += "\n" + acceptance_line(result.report.summary) + "\n";
+  if (result.report.estimate_noise > 0) {
+    text += "Noise of one log evidence estimate: sd " + significant(result.report.estimate_noise, 2) +
+            " (below 1.5 suits the chains)\n";
+  }
+  if (result.info.fit.evidence.estimator == "approximation") {
+    text += "The chains ran on the evidence of " + result.info.fit.evidence.approximation +
+            " itself, which is not exact.\n";
+  }
+  return text + result.report.verdict + "\n";
+}
+
+RunResult read_run(const std::string& path) { return {path, open_run(path)->info(), read_report(path)}; }
+
+}  // namespace lehr::cli

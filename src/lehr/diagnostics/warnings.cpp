@@ -1,0 +1,158 @@
+#include <lehr/diagnostics/warnings.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <optional>
+
+#include <lehr/samplers/chain.hpp>
+
+namespace lehr {
+namespace {
+
+std::string fixed(double value, int digits) {
+  if (std::isinf(value)) return "infinite";
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, "%.*f", digits, std::min(value, 1e9));
+  return buffer;
+}
+
+/// "2 of 4 chains", or "the only chain".
+std::string count_of(std::size_t count, std::size_t total, const std::string& noun) {
+  if (total == 1) return "the only " + noun;
+  return std::to_string(count) + " of " + std::to_string(total) + " " + noun + "s";
+}
+
+/// The items that are bad, counted, with the one of the largest badness.
+struct Bad {
+  std::size_t count = 0;
+  std::size_t worst = 0;
+};
+
+/// `badness` of an item: positive where it deserves a warning.
+template <class Item, class Badness>
+std::optional<Bad> find_bad(const std::vector<Item>& items, Badness badness) {
+  Bad bad;
+  double most = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const double value = badness(items[i]);
+    if (!(value > 0)) continue;
+    ++bad.count;
+    if (value > most) bad.worst = i;
+    most = std::max(most, value);
+  }
+  return bad.count > 0 ? std::optional(bad) : std::nullopt;
+}
+
+double smaller_ess(const ParameterSummary& parameter) { return std::min(*parameter.ess_bulk, *parameter.ess_tail); }
+
+void warn_of_missing(const RunSummary& summary, std::vector<std::string>& warnings) {
+  const auto bad = find_bad(summary.parameters, [](const ParameterSummary& parameter) {
+    return parameter.rhat && parameter.ess_bulk && parameter.ess_tail ? 0.0 : 1.0;
+  });
+  if (!bad) return;
+  warnings.push_back("R-hat or an effective sample size cannot be computed for " +
+                     count_of(bad->count, summary.parameters.size(), "parameter") + " (" +
+                     summary.parameters[bad->worst].name +
+                     "): there are too few draws, or the chains hardly ever moved. Take more draws before using the "
+                     "results.");
+}
+
+void warn_of_rhat(const RunSummary& summary, std::vector<std::string>& warnings) {
+  const auto bad = find_bad(
+      summary.parameters, [](const ParameterSummary& parameter) { return parameter.rhat.value_or(1) - kLargestRhat; });
+  if (!bad) return;
+  const ParameterSummary& worst = summary.parameters[bad->worst];
+  warnings.push_back("R-hat is above " + fixed(kLargestRhat, 2) + " for " +
+                     count_of(bad->count, summary.parameters.size(), "parameter") + " (at worst " +
+                     fixed(*worst.rhat, 3) + ", for " + worst.name +
+                     "): the chains do not agree yet. Take more draws; if it stays, use a longer warm-up.");
+}
+
+void warn_of_ess(const RunSummary& summary, std::vector<std::string>& warnings) {
+  const double least = kLeastEssPerChain * static_cast<double>(summary.chains);
+  const auto bad = find_bad(summary.parameters, [least](const ParameterSummary& parameter) {
+    return parameter.ess_bulk && parameter.ess_tail ? least - smaller_ess(parameter) : 0;
+  });
+  if (!bad) return;
+  const ParameterSummary& worst = summary.parameters[bad->worst];
+  const double factor = std::ceil(least / smaller_ess(worst));
+  warnings.push_back("The effective sample size is below " + fixed(kLeastEssPerChain, 0) + " per chain for " +
+                     count_of(bad->count, summary.parameters.size(), "parameter") + " (at worst " +
+                     fixed(smaller_ess(worst), 0) + " in all, for " + worst.name +
+                     "): means and intervals are rough. Take about " + fixed(factor, 0) + " times as many draws.");
+}
+
+void warn_of_acceptance(const RunSummary& summary, std::vector<std::string>& warnings) {
+  const auto bad = find_bad(
+      summary.movement, [](const ChainMovement& movement) { return kLeastAcceptanceRate - movement.acceptance_rate; });
+  if (!bad) return;
+  warnings.push_back(
+      "Less than " + fixed(100 * kLeastAcceptanceRate, 0) + " % of the proposals were accepted in " +
+      count_of(bad->count, summary.chains, "chain") + " (at worst " +
+      fixed(100 * summary.movement[bad->worst].acceptance_rate, 1) + " %, in chain " + std::to_string(bad->worst + 1) +
+      "). Use a longer warm-up, so that the proposals fit better; where the evidence is estimated by sampling, take "
+      "more importance samples.");
+}
+
+bool is_stuck(const ChainMovement& movement, std::size_t draws) {
+  return movement.longest_stretch > tolerable_stretch(movement.acceptance_rate, draws);
+}
+
+void warn_of_stretches(const RunSummary& summary, std::vector<std::string>& warnings) {
+  const auto bad = find_bad(summary.movement, [&](const ChainMovement& movement) {
+    return is_stuck(movement, summary.draws) ? static_cast<double>(movement.longest_stretch) : 0;
+  });
+  if (!bad) return;
+  const ChainMovement& worst = summary.movement[bad->worst];
+  warnings.push_back(
+      "There is a long stretch without acceptance in " + count_of(bad->count, summary.chains, "chain") + " (at worst " +
+      std::to_string(worst.longest_stretch) + " draws in a row, in chain " + std::to_string(bad->worst + 1) +
+      ", which accepted " + fixed(100 * worst.acceptance_rate, 1) +
+      " % over all): it often begins at an estimate of the evidence that was far too high. Where the evidence is "
+      "estimated by sampling, take more importance samples; else take more draws.");
+}
+
+/// A chain that keeps its random numbers moves with them, too: acceptance does not show that new ones are refused. What
+/// is shown already by stretches without acceptance is not told again.
+void warn_of_kept_numbers(const RunSummary& summary, std::vector<std::string>& warnings) {
+  constexpr double kLeastShare =
+      kRenewalProbability / 4;  // of the accepted draws; quiet estimates have four times that
+  const auto bad = find_bad(summary.movement, [&](const ChainMovement& movement) {
+    const double rate = std::max(movement.renewal_rate, kLeastShare * movement.acceptance_rate);
+    const bool held = movement.longest_kept > tolerable_stretch(rate, summary.draws);
+    return held && !is_stuck(movement, summary.draws) ? static_cast<double>(movement.longest_kept) : 0;
+  });
+  if (!bad) return;
+  const ChainMovement& worst = summary.movement[bad->worst];
+  warnings.push_back(
+      "The estimates were made of the same random numbers for long in " +
+      count_of(bad->count, summary.chains, "chain") + " (at worst " + std::to_string(worst.longest_kept) +
+      " draws in a row, in chain " + std::to_string(bad->worst + 1) +
+      "): estimates with these were far too high, and new ones were refused. Take more importance samples.");
+}
+
+}  // namespace
+
+std::size_t tolerable_stretch(double acceptance_rate, std::size_t draws) {
+  constexpr double kFalseAlarm = 1e-6;
+  constexpr double kLeast = 20;
+  if (acceptance_rate <= 0) return std::numeric_limits<std::size_t>::max();  // the rate itself is the warning
+  if (acceptance_rate >= 1) return static_cast<std::size_t>(kLeast);
+  const double log_alarms = std::log(static_cast<double>(draws) * acceptance_rate / kFalseAlarm);
+  return static_cast<std::size_t>(std::max(kLeast, std::ceil(log_alarms / -std::log1p(-acceptance_rate))));
+}
+
+std::vector<std::string> convergence_warnings(const RunSummary& summary) {
+  std::vector<std::string> warnings;
+  warn_of_missing(summary, warnings);
+  warn_of_rhat(summary, warnings);
+  warn_of_ess(summary, warnings);
+  warn_of_acceptance(summary, warnings);
+  warn_of_stretches(summary, warnings);
+  warn_of_kept_numbers(summary, warnings);
+  return warnings;
+}
+
+}  // namespace lehr

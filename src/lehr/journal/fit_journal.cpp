@@ -1,0 +1,204 @@
+#include <lehr/journal/fit_journal.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include <lehr/base/errors.hpp>
+#include <lehr/journal/fit_records.hpp>
+#include <lehr/run/run_info_json.hpp>
+
+namespace lehr {
+namespace {
+
+using fit_records::is_draw;
+using fit_records::kEvaluation;
+using fit_records::kHead;
+using fit_records::kMoved;
+using fit_records::kSeconds;
+using fit_records::kStayed;
+
+std::uint32_t chain_number(std::size_t chain) { return static_cast<std::uint32_t>(chain); }
+
+Vector to_vector(std::span<const double> values) {
+  return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+}
+
+constexpr std::size_t kStateHead = 5;  // numbers before log theta
+
+/// A state in a record: log prior, log estimate, the iteration of its random numbers, sizes of t and f,
+/// then log theta, t, f.
+std::vector<double> pack(const ChainState& state) {
+  std::vector<double> numbers = {state.log_prior, state.log_estimate, static_cast<double>(state.numbers_from),
+                                 static_cast<double>(state.noisy_latent.size()),
+                                 static_cast<double>(state.latent.size())};
+  numbers.insert(numbers.end(), state.log_theta.begin(), state.log_theta.end());
+  numbers.insert(numbers.end(), state.noisy_latent.begin(), state.noisy_latent.end());
+  numbers.insert(numbers.end(), state.latent.begin(), state.latent.end());
+  return numbers;
+}
+
+ChainState unpack(std::span<const double> numbers, std::size_t parameters, std::size_t rows) {
+  const auto fits = [&](double size) { return size == 0 || size == static_cast<double>(rows); };
+  if (numbers.size() < kStateHead || !fits(numbers[3]) || !fits(numbers[4]) ||
+      static_cast<double>(numbers.size()) != static_cast<double>(kStateHead + parameters) + numbers[3] + numbers[4]) {
+    throw InputError("the journal of the unfinished run holds a draw of another size; begin anew with --overwrite");
+  }
+  if (!std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); })) {
+    throw InputError("the journal of the unfinished run holds a number that is not finite");
+  }
+  if (!(numbers[2] >= 0 && numbers[2] <= kLargestIteration && numbers[2] == std::floor(numbers[2]))) {
+    throw InputError("the journal of the unfinished run says that random numbers come from an impossible iteration");
+  }
+  const auto noisy = static_cast<std::size_t>(numbers[3]);
+  ChainState state;
+  state.log_prior = numbers[0];
+  state.log_estimate = numbers[1];
+  state.numbers_from = static_cast<std::uint64_t>(numbers[2]);
+  const auto theta = numbers.subspan(kStateHead, parameters);
+  state.log_theta.assign(theta.begin(), theta.end());
+  for (const double l : theta) {
+    if (!std::isnormal(std::exp(l)))
+      throw InputError("the journal of the unfinished run holds an impossible parameter");
+  }
+  state.noisy_latent = to_vector(numbers.subspan(kStateHead + parameters, noisy));
+  state.latent = to_vector(numbers.subspan(kStateHead + parameters + noisy));
+  return state;
+}
+
+Draw to_draw(const ChainState& state, bool accepted) {
+  Draw draw;
+  for (const double l : state.log_theta) draw.parameters.push_back(std::exp(l));
+  draw.log_evidence_estimate = state.log_estimate;
+  draw.log_prior = state.log_prior;
+  draw.accepted = accepted;
+  draw.numbers_from = static_cast<double>(state.numbers_from);
+  draw.noisy_latent.assign(state.noisy_latent.begin(), state.noisy_latent.end());
+  draw.latent.assign(state.latent.begin(), state.latent.end());
+  return draw;
+}
+
+}  // namespace
+
+std::unique_ptr<FitJournal> FitJournal::begin(const std::string& path, const RunInfo& info) {
+  std::unique_ptr<FitJournal> journal(new FitJournal(info.fit.chains));
+  // A writer cannot be moved, so it is made in its place: std::make_unique would have to move it.
+  journal->writer_.reset(new JournalWriter(JournalWriter::begin(path)));  // NOLINT(modernize-make-unique)
+  journal->writer_->append({kHead, 0, 0}, run_info_to_json(info));
+  return journal;
+}
+
+std::unique_ptr<FitJournal> FitJournal::resume(const std::string& path, const RunInfo& info) {
+  std::unique_ptr<FitJournal> journal(new FitJournal(info.fit.chains));
+  fit_records::Sequence sequence("'" + path + "'");
+  // NOLINTNEXTLINE(modernize-make-unique)
+  journal->writer_.reset(new JournalWriter(
+      JournalWriter::resume(path, [&](const JournalRecord& record) { journal->recall(record, info, sequence); })));
+  if (!sequence.has_begun())
+    journal->writer_->append({kHead, 0, 0}, run_info_to_json(info));  // killed before it was written
+  return journal;
+}
+
+void FitJournal::recall(const JournalRecord& record, const RunInfo& info, fit_records::Sequence& sequence) {
+  sequence.check(record);
+  if (record.key.kind == kHead) {
+    if (record.bytes != run_info_to_json(info)) {
+      throw UsageError(
+          "the unfinished run was begun with other options, another table or another version; give the same ones to "
+          "--resume it, or --overwrite it");
+    }
+    sequence.begin(info);
+    return;
+  }
+  Known& known = known_[record.key.chain];
+  if (record.key.kind == kEvaluation) {
+    known.evaluations.push_back(record.numbers().front());
+  } else if (record.key.kind == kSeconds) {
+    known_seconds_ = record.numbers().front();
+  } else if (is_draw(record)) {
+    const std::vector<double> numbers = record.numbers();
+    if (!known.kept) known.kept = Kept{};
+    if (record.key.kind == kMoved) {
+      known.kept->last = unpack(std::span(numbers).subspan(1), info.parameter_names.size(), info.data.rows);
+    }
+    known.kept->draws = sequence.draws()[record.key.chain];
+  }
+}
+
+std::optional<double> FitJournal::known_evaluation(std::size_t chain, std::size_t index) const {
+  const std::vector<double>& known = known_[chain].evaluations;
+  if (index < known.size()) return known[index];
+  return std::nullopt;
+}
+
+void FitJournal::keep_evaluation(std::size_t chain, std::size_t index, double log_density) {
+  writer_->append({kEvaluation, chain_number(chain), index}, std::span(&log_density, 1));
+}
+
+std::optional<FitStore::Kept> FitJournal::known_draws(std::size_t chain) const { return known_[chain].kept; }
+
+void FitJournal::keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) {
+  const double flag = accepted ? 1 : 0;
+  if (moved || draw == 0) {
+    std::vector<double> numbers = pack(state);
+    numbers.insert(numbers.begin(), flag);
+    writer_->append({kMoved, chain_number(chain), draw}, numbers);
+  } else {
+    writer_->append({kStayed, chain_number(chain), draw}, std::span(&flag, 1));
+  }
+}
+
+void FitJournal::keep_seconds(double seconds) { writer_->append({kSeconds, 0, 0}, std::span(&seconds, 1)); }
+
+JournalContents read_journal_contents(const std::string& path) {
+  JournalContents contents;
+  fit_records::Sequence sequence("'" + path + "'");
+  read_journal(path, [&](const JournalRecord& record) {
+    sequence.check(record);
+    if (record.key.kind == kHead) {
+      contents.info = run_info_from_json(record.bytes, "'" + path + "'");
+      contents.progress.evaluations.assign(contents.info.fit.chains, 0);
+      sequence.begin(contents.info);
+    } else if (record.key.kind == kEvaluation) {
+      ++contents.progress.evaluations[record.key.chain];
+    } else if (record.key.kind == kSeconds) {
+      contents.seconds = record.numbers().front();
+    }
+  });
+  contents.progress.draws = sequence.draws();
+  if (!sequence.has_begun()) throw InputError("'" + path + "' holds nothing yet: its run has only just begun");
+  const auto age = std::filesystem::file_time_type::clock::now() - std::filesystem::last_write_time(path);
+  contents.progress.seconds_since_written = std::max(0.0, std::chrono::duration<double>(age).count());
+  return contents;
+}
+
+std::vector<std::size_t> count_journal_draws(const std::string& path, std::size_t chains) {
+  std::vector<std::size_t> counts(chains, 0);
+  read_journal(path, [&](const JournalRecord& record) {
+    if (is_draw(record) && record.key.chain < chains) ++counts[record.key.chain];
+  });
+  return counts;
+}
+
+void visit_journal_draws(const std::string& path, const RunInfo& info,
+                         const std::function<void(std::size_t, std::size_t, const Draw&)>& visit) {
+  std::vector<Draw> last(info.fit.chains);
+  fit_records::Sequence sequence("'" + path + "'");
+  read_journal(path, [&](const JournalRecord& record) {
+    sequence.check(record);
+    if (record.key.kind == kHead) sequence.begin(info);
+    if (!is_draw(record)) return;
+    const std::vector<double> numbers = record.numbers();
+    const bool accepted = numbers.front() != 0;
+    Draw& draw = last[record.key.chain];
+    if (record.key.kind == kMoved) {
+      draw = to_draw(unpack(std::span(numbers).subspan(1), info.parameter_names.size(), info.data.rows), accepted);
+    }
+    draw.accepted = accepted;
+    visit(record.key.chain, record.key.index, draw);
+  });
+}
+
+}  // namespace lehr

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <lehr/journal/journal.hpp>
+#include <lehr/run/run.hpp>
+#include <lehr/samplers/fit.hpp>
+
+namespace lehr {
+
+namespace fit_records {
+class Sequence;
+}
+
+/// The journal of a running fit, from which it resumes to the same bits: what was asked for, every evaluation of
+/// warm-up, every kept draw, and the time spent. A draw at which the chain stayed takes a few bytes.
+class FitJournal final : public FitStore {
+ public:
+  static std::unique_ptr<FitJournal> begin(const std::string& path, const RunInfo& info);
+  /// Continues a journal. A UsageError if it was begun with other options or data.
+  static std::unique_ptr<FitJournal> resume(const std::string& path, const RunInfo& info);
+
+  std::optional<double> known_evaluation(std::size_t chain, std::size_t index) const override;
+  void keep_evaluation(std::size_t chain, std::size_t index, double log_density) override;
+  std::optional<Kept> known_draws(std::size_t chain) const override;
+  void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) override;
+
+  double known_seconds() const { return known_seconds_; }
+  void keep_seconds(double seconds);
+
+  /// Ends the journal's life: its draws are in a run file now.
+  void remove() { writer_->remove(); }
+  void sync() { writer_->sync(); }
+
+ private:
+  explicit FitJournal(std::size_t chains) : known_(chains) {}
+  struct Known {
+    std::vector<double> evaluations;
+    std::optional<Kept> kept;
+  };
+  void recall(const JournalRecord& record, const RunInfo& info, fit_records::Sequence& sequence);
+
+  std::unique_ptr<JournalWriter> writer_;
+  std::vector<Known> known_;  // by chain
+  double known_seconds_ = 0;
+};
+
+/// What a journal says of its run besides the draws. An InputError for a run that was killed before it had begun.
+struct JournalContents {
+  RunInfo info;
+  RunProgress progress;
+  double seconds = 0;  // of the pieces of the run that have come to their end
+};
+JournalContents read_journal_contents(const std::string& path);
+
+/// How many draws of each chain a journal holds, and every one of them in the order of its chain.
+std::vector<std::size_t> count_journal_draws(const std::string& path, std::size_t chains);
+void visit_journal_draws(const std::string& path, const RunInfo& info,
+                         const std::function<void(std::size_t chain, std::size_t draw, const Draw&)>& visit);
+
+}  // namespace lehr

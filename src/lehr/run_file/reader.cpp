@@ -1,0 +1,156 @@
+#include <lehr/run_file/reader.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+#include <lehr/netcdf/input.hpp>
+#include <lehr/run/run_info_json.hpp>
+#include <lehr/run_file/layout.hpp>
+
+namespace lehr {
+namespace {
+
+using netcdf::Input;
+using netcdf::Type;
+using netcdf::Variable;
+
+bool is_label(double value) { return value == -1 || value == 1; }
+bool is_positive(double value) { return value > 0; }
+bool is_iteration(double value) { return value >= 0 && value <= kLargestIteration; }
+
+/// The numbers of the data, whose sizes the description of the run gives.
+void read_data(const Input& file, Dataset& data) {
+  const int observed = file.group(run_file::kObservedData);
+  data.labels = file.read(file.variable(observed, run_file::kLabels, Type::int8, {{run_file::kRow, data.rows}}), {0},
+                          {data.rows});
+  if (!std::all_of(data.labels.begin(), data.labels.end(), is_label)) file.fail("a label is neither -1 nor 1");
+
+  const int constant = file.group(run_file::kConstantData);
+  const Variable x = file.variable(constant, run_file::kInputs, Type::float64,
+                                   {{run_file::kRow, data.rows}, {run_file::kFeature, data.features}});
+  const std::vector<double> inputs = file.read(x, {0, 0}, {data.rows, data.features});
+  data.inputs.resize(inputs.size());
+  for (std::size_t row = 0; row < data.rows; ++row) {
+    for (std::size_t feature = 0; feature < data.features; ++feature) {
+      data.inputs[feature * data.rows + row] = inputs[row * data.features + feature];
+    }
+  }
+}
+
+}  // namespace
+
+class RunFileReader::Opened {
+ public:
+  explicit Opened(const std::string& path) : file_(path) {
+    info = run_info_from_json(file_.attribute(file_.root(), run_file::kRunAttribute), "'" + path + "'");
+    if (file_.has_attribute(file_.root(), run_file::kAnnotationAttribute)) {
+      info.annotation = file_.attribute(file_.root(), run_file::kAnnotationAttribute);
+    }
+    outcome = run_outcome_from_json(file_.attribute(file_.root(), run_file::kOutcomeAttribute), "'" + path + "'");
+    if (!info.data.inputs.empty()) file_.fail("its description of the run holds the data a second time");
+    read_data(file_, info.data);
+
+    posterior_ = file_.group(run_file::kPosterior);
+    stats_ = file_.group(run_file::kSampleStats);
+    chains = file_.dimension(posterior_, run_file::kChain);
+    draws = file_.dimension(posterior_, run_file::kDraw);
+    if (chains != info.fit.chains) {
+      file_.fail("it has " + std::to_string(chains) + " chains, but describes a run of " +
+                 std::to_string(info.fit.chains));
+    }
+    if (draws > info.fit.draws) {
+      file_.fail("it has " + std::to_string(draws) + " draws, but describes a run of " +
+                 std::to_string(info.fit.draws));
+    }
+    latent = find_latent(run_file::kLatent);
+    noisy_latent = find_latent(run_file::kNoisyLatent);
+  }
+
+  Chains read_chains() const {
+    const netcdf::Shape of_draw = {{run_file::kChain, chains}, {run_file::kDraw, draws}};
+    const auto read_all = [&](int group, const char* name, Type type) {
+      return file_.read(file_.variable(group, name, type, of_draw), {0, 0}, {chains, draws});
+    };
+    Chains all;
+    all.draws = draws;
+    all.parameters.push_back(read_all(posterior_, run_file::kVariance, Type::float64));
+    if (info.model.ard) {
+      read_lengthscales(all);
+    } else {
+      all.parameters.push_back(read_all(posterior_, run_file::kLengthscale, Type::float64));
+    }
+    for (const std::vector<double>& values : all.parameters) {
+      if (!std::all_of(values.begin(), values.end(), is_positive)) file_.fail("a parameter is not positive");
+    }
+    all.log_evidence_estimate = read_all(stats_, run_file::kLogEvidence, Type::float64);
+    all.log_prior = read_all(stats_, run_file::kLogPrior, Type::float64);
+    for (const double value : read_all(stats_, run_file::kAccepted, Type::int8)) all.accepted.push_back(value != 0);
+    all.numbers_from = read_all(stats_, run_file::kNumbersFrom, Type::int64);
+    if (!std::all_of(all.numbers_from.begin(), all.numbers_from.end(), is_iteration)) {
+      file_.fail("random numbers come from an impossible iteration");
+    }
+    return all;
+  }
+
+  std::vector<double> read_rows(const std::optional<Variable>& variable, std::size_t chain, std::size_t first,
+                                std::size_t count) const {
+    if (!variable) throw std::logic_error("run file: it holds no such latents");
+    if (chain >= chains || first > draws || count > draws - first) throw std::logic_error("run file: no such draw");
+    if (count == 0) return {};
+    return file_.read(*variable, {chain, first, 0}, {1, count, info.data.rows});
+  }
+
+  RunInfo info;
+  RunOutcome outcome;
+  std::size_t chains = 0;
+  std::size_t draws = 0;
+  std::optional<Variable> latent;
+  std::optional<Variable> noisy_latent;
+
+ private:
+  std::optional<Variable> find_latent(const char* name) const {
+    if (!file_.has_variable(posterior_, name)) return std::nullopt;
+    return file_.variable(posterior_, name, Type::float64,
+                          {{run_file::kChain, chains}, {run_file::kDraw, draws}, {run_file::kRow, info.data.rows}});
+  }
+
+  void read_lengthscales(Chains& all) const {
+    const std::size_t features = info.data.features;
+    const Variable variable =
+        file_.variable(posterior_, run_file::kLengthscale, Type::float64,
+                       {{run_file::kChain, chains}, {run_file::kDraw, draws}, {run_file::kFeature, features}});
+    all.parameters.resize(1 + features, std::vector<double>(chains * draws));
+    for (std::size_t chain = 0; chain < chains; ++chain) {
+      const std::vector<double> values = file_.read(variable, {chain, 0, 0}, {1, draws, features});
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        all.parameters[1 + i % features][chain * draws + i / features] = values[i];
+      }
+    }
+  }
+
+  Input file_;
+  int posterior_ = 0;
+  int stats_ = 0;
+};
+
+RunFileReader::RunFileReader(const std::string& path) : opened_(std::make_unique<Opened>(path)) {}
+RunFileReader::~RunFileReader() = default;
+
+const RunInfo& RunFileReader::info() const { return opened_->info; }
+const RunOutcome& RunFileReader::outcome() const { return opened_->outcome; }
+std::size_t RunFileReader::chains() const { return opened_->chains; }
+std::size_t RunFileReader::draws() const { return opened_->draws; }
+bool RunFileReader::has_latents() const { return opened_->latent.has_value(); }
+bool RunFileReader::has_noisy_latents() const { return opened_->noisy_latent.has_value(); }
+Chains RunFileReader::read_chains() const { return opened_->read_chains(); }
+
+std::vector<double> RunFileReader::read_latents(std::size_t chain, std::size_t first, std::size_t count) const {
+  return opened_->read_rows(opened_->latent, chain, first, count);
+}
+
+std::vector<double> RunFileReader::read_noisy_latents(std::size_t chain, std::size_t first, std::size_t count) const {
+  return opened_->read_rows(opened_->noisy_latent, chain, first, count);
+}
+
+}  // namespace lehr

@@ -1,0 +1,266 @@
+#include <lehr/run_file/writer.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include <lehr/base/version.hpp>
+#include <lehr/netcdf/output.hpp>
+#include <lehr/run/run_info_json.hpp>
+#include <lehr/run_file/blocks.hpp>
+#include <lehr/run_file/layout.hpp>
+
+namespace lehr {
+namespace {
+
+using netcdf::Output;
+using netcdf::Type;
+using netcdf::Variable;
+
+void require(bool condition, const char* what) {
+  if (!condition) throw std::logic_error(std::string("run file: ") + what);
+}
+
+std::vector<std::int64_t> count_from_zero(std::size_t size) {
+  std::vector<std::int64_t> numbers(size);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}
+
+/// One group with its dimensions, each described by a variable of its own name.
+class Group {
+ public:
+  Group(Output& file, const char* name) : file_(file), id_(file.group(name)) {
+    file_.attribute(id_, "inference_library", "lehr");
+    file_.attribute(id_, "inference_library_version", std::string(version()));
+  }
+
+  int numbered(const char* name, std::size_t size) {
+    const int dimension = file_.dimension(id_, name, size);
+    file_.put(file_.variable(id_, name, Type::int64, {dimension}), count_from_zero(size));
+    return dimension;
+  }
+
+  int named(const char* name, const std::vector<std::string>& names) {
+    const int dimension = file_.dimension(id_, name, names.size());
+    file_.put(file_.variable(id_, name, Type::text, {dimension}), names);
+    return dimension;
+  }
+
+  Variable variable(const char* name, const std::vector<int>& dimensions, const char* meaning,
+                    Type type = Type::float64) {
+    const Variable variable = file_.variable(id_, name, type, dimensions);
+    file_.attribute(variable, "long_name", meaning);
+    return variable;
+  }
+
+ private:
+  Output& file_;
+  int id_;
+};
+
+std::vector<double> sum(const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<double> total(a.size());
+  std::transform(a.begin(), a.end(), b.begin(), total.begin(), std::plus<>());
+  return total;
+}
+
+}  // namespace
+
+class RunFileWriter::Groups {
+ public:
+  Groups(const std::string& path, const RunInfo& info, const RunFileContents& contents)
+      : contents_(contents),
+        rows_(info.data.rows),
+        parameters_(info.parameter_names.size()),
+        file_(path, largest_size(info, contents)) {
+    file_.attribute(file_.root(), "inference_library", "lehr");
+    file_.attribute(file_.root(), "inference_library_version", std::string(version()));
+    file_.attribute(file_.root(), run_file::kRunAttribute, run_info_to_json(info, DataNumbers::elsewhere));
+    file_.attribute(file_.root(), run_file::kOutcomeAttribute, run_outcome_to_json(contents.outcome));
+    if (!info.annotation.empty()) file_.attribute(file_.root(), run_file::kAnnotationAttribute, info.annotation);
+    define_posterior(info);
+    define_sample_stats();
+    if (contents_.log_likelihood) define_log_likelihood();
+    write_observed_data(info.data);
+    write_constant_data(info);
+
+    const std::size_t total = contents_.chains * contents_.draws;
+    values_.resize(total * parameters_);
+    log_evidence_.resize(total);
+    log_prior_.resize(total);
+    accepted_.resize(total);
+    numbers_from_.resize(total);
+    written_.resize(total);
+  }
+
+  void write_draw(std::size_t chain, std::size_t draw, const Draw& values, std::span<const double> log_likelihood) {
+    require(chain < contents_.chains && draw < contents_.draws, "there is no such draw");
+    require(values.parameters.size() == parameters_, "a draw has the wrong number of parameters");
+    const std::size_t index = chain * contents_.draws + draw;
+    require(!written_[index], "a draw is written twice");
+    put_row(latent_, chain, draw, values.latent);
+    put_row(noisy_latent_, chain, draw, values.noisy_latent);
+    put_row(log_likelihood_, chain, draw, log_likelihood);
+    std::copy(values.parameters.begin(), values.parameters.end(),
+              values_.begin() + static_cast<std::ptrdiff_t>(index * parameters_));
+    log_evidence_[index] = values.log_evidence_estimate;
+    log_prior_[index] = values.log_prior;
+    accepted_[index] = values.accepted ? 1 : 0;
+    numbers_from_[index] = values.numbers_from;
+    written_[index] = true;
+  }
+
+  void close() {
+    require(std::find(written_.begin(), written_.end(), false) == written_.end(), "a draw is missing");
+    const std::size_t total = written_.size();
+    std::vector<double> variance(total);
+    std::vector<double> lengthscale;
+    lengthscale.reserve(total * (parameters_ - 1));
+    for (std::size_t i = 0; i < total; ++i) {
+      const auto begin = values_.begin() + static_cast<std::ptrdiff_t>(i * parameters_);
+      variance[i] = *begin;
+      lengthscale.insert(lengthscale.end(), begin + 1, begin + static_cast<std::ptrdiff_t>(parameters_));
+    }
+    file_.put(variance_, variance);
+    file_.put(lengthscale_, lengthscale);
+    file_.put(log_evidence_variable_, log_evidence_);
+    file_.put(log_prior_variable_, log_prior_);
+    file_.put(log_posterior_variable_, sum(log_prior_, log_evidence_));
+    file_.put(accepted_variable_, accepted_);
+    file_.put(numbers_from_variable_, numbers_from_);
+    file_.close();
+  }
+
+ private:
+  void define_posterior(const RunInfo& info) {
+    Group group(file_, run_file::kPosterior);
+    const int chain = group.numbered(run_file::kChain, contents_.chains);
+    const int draw = group.numbered(run_file::kDraw, contents_.draws);
+    std::vector<int> of_lengthscale = {chain, draw};
+    if (info.model.ard) of_lengthscale.push_back(group.named(run_file::kFeature, info.data.feature_names));
+    variance_ = group.variable(run_file::kVariance, {chain, draw}, "variance of the kernel");
+    lengthscale_ = group.variable(run_file::kLengthscale, of_lengthscale, "length-scale of the kernel");
+    block_by_chain(variance_, 1);
+    block_by_chain(lengthscale_, info.model.ard ? parameters_ - 1 : 1, info.model.ard);
+    if (!contents_.latents && !contents_.noisy_latents) return;
+    const std::vector<int> of_latent = {chain, draw, group.numbered(run_file::kRow, rows_)};
+    if (contents_.latents) {
+      latent_ = group.variable(run_file::kLatent, of_latent, "latent function at the rows of the data");
+      block_by_chain(*latent_, rows_, true);
+    }
+    if (contents_.noisy_latents) {
+      noisy_latent_ =
+          group.variable(run_file::kNoisyLatent, of_latent, "noisy latent: f plus standard normal noise, with y t > 0");
+      block_by_chain(*noisy_latent_, rows_, true);
+    }
+  }
+
+  void define_sample_stats() {
+    Group group(file_, run_file::kSampleStats);
+    const std::vector<int> of_draw = {group.numbered(run_file::kChain, contents_.chains),
+                                      group.numbered(run_file::kDraw, contents_.draws)};
+    log_evidence_variable_ =
+        group.variable(run_file::kLogEvidence, of_draw, "log of the unbiased estimate of p(y | theta)");
+    log_prior_variable_ = group.variable(run_file::kLogPrior, of_draw, "log prior density of log theta");
+    log_posterior_variable_ = group.variable(run_file::kLogPosterior, of_draw, "log_prior + log_evidence_estimate");
+    accepted_variable_ = group.variable(run_file::kAccepted, of_draw, "whether the iteration moved", Type::int8);
+    file_.attribute(accepted_variable_, "dtype", "bool");  // xarray then shows true and false
+    numbers_from_variable_ = group.variable(run_file::kNumbersFrom, of_draw,
+                                            "iteration whose random numbers the estimate is made of", Type::int64);
+    for (const Variable& variable : {log_evidence_variable_, log_prior_variable_, log_posterior_variable_,
+                                     accepted_variable_, numbers_from_variable_}) {
+      block_by_chain(variable, 1);
+    }
+  }
+
+  void define_log_likelihood() {
+    Group group(file_, run_file::kLogLikelihood);
+    const int chain = group.numbered(run_file::kChain, contents_.chains);
+    const int draw = group.numbered(run_file::kDraw, contents_.draws);
+    log_likelihood_ = group.variable(run_file::kLabels, {chain, draw, group.numbered(run_file::kRow, rows_)},
+                                     "log p(y | f) of each row");
+    block_by_chain(*log_likelihood_, rows_, true);
+  }
+
+  void write_observed_data(const Dataset& data) {
+    Group group(file_, run_file::kObservedData);
+    const Variable y =
+        group.variable(run_file::kLabels, {group.numbered(run_file::kRow, rows_)}, "label, -1 or 1", Type::int8);
+    file_.set_blocks(y, {rows_}, 1);
+    file_.put(y, data.labels);
+  }
+
+  void write_constant_data(const RunInfo& info) {
+    Group group(file_, run_file::kConstantData);
+    const int row = group.numbered(run_file::kRow, rows_);
+    const int feature = group.named(run_file::kFeature, info.data.feature_names);
+    const std::size_t features = info.data.features;
+    std::vector<double> inputs(rows_ * features);
+    for (std::size_t i = 0; i < rows_; ++i) {
+      for (std::size_t j = 0; j < features; ++j) inputs[i * features + j] = info.data.feature(j)[i];
+    }
+    std::vector<double> mean;
+    std::vector<double> scale;
+    for (const FeatureEncoding& encoding : info.encoding.features) {
+      mean.push_back(encoding.mean);
+      scale.push_back(encoding.scale);
+    }
+    const Variable x = group.variable(run_file::kInputs, {row, feature}, "inputs as the model sees them");
+    file_.set_blocks(x, {block_rows(rows_, features), features}, 1);
+    file_.put(x, inputs);
+    file_.put(group.variable(run_file::kInputMean, {feature}, "what was subtracted from each feature"), mean);
+    file_.put(group.variable(run_file::kInputScale, {feature}, "what each feature was then divided by"), scale);
+  }
+
+  /// Blocks for a variable with `width` numbers per draw, along a third dimension or not.
+  void block_by_chain(const Variable& variable, std::size_t width, bool third_dimension = false) {
+    std::vector<std::size_t> shape = {1, block_draws(contents_, width)};
+    if (third_dimension) shape.push_back(width);
+    file_.set_blocks(variable, shape, contents_.chains + 1);
+  }
+
+  void put_row(const std::optional<Variable>& variable, std::size_t chain, std::size_t draw,
+               std::span<const double> values) {
+    if (!variable) return;
+    require(values.size() == rows_, "a draw has not one latent for each row");
+    file_.put(*variable, {chain, draw, 0}, {1, 1, rows_}, values);
+  }
+
+  RunFileContents contents_;
+  std::size_t rows_;
+  std::size_t parameters_;
+  Output file_;
+  Variable variance_, lengthscale_;
+  Variable log_evidence_variable_, log_prior_variable_, log_posterior_variable_, accepted_variable_,
+      numbers_from_variable_;
+  std::optional<Variable> latent_, noisy_latent_, log_likelihood_;
+  std::vector<double> values_;  // [(chain * draws + draw) * parameters + parameter]
+  std::vector<double> log_evidence_, log_prior_, accepted_, numbers_from_;
+  std::vector<bool> written_;
+};
+
+RunFileWriter::RunFileWriter(const std::string& path, const RunInfo& info, const RunFileContents& contents) {
+  require(contents.chains > 0 && contents.draws > 0, "it must hold at least one draw");
+  require(info.data.rows > 0 && info.data.features > 0, "the data are empty");
+  require(info.data.labels.size() == info.data.rows, "the data have not one label for each row");
+  require(info.data.inputs.size() == info.data.rows * info.data.features, "the inputs have the wrong size");
+  require(info.data.feature_names.size() == info.data.features, "a feature has no name");
+  require(info.encoding.features.size() == info.data.features, "a feature has no encoding");
+  require(info.parameter_names.size() == 1 + (info.model.ard ? info.data.features : 1), "a parameter has no name");
+  groups_ = std::make_unique<Groups>(path, info, contents);
+}
+
+RunFileWriter::~RunFileWriter() = default;
+
+void RunFileWriter::write_draw(std::size_t chain, std::size_t draw, const Draw& values,
+                               std::span<const double> log_likelihood) {
+  groups_->write_draw(chain, draw, values, log_likelihood);
+}
+
+void RunFileWriter::close() { groups_->close(); }
+
+}  // namespace lehr

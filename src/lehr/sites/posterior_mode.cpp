@@ -1,0 +1,99 @@
+#include <lehr/sites/posterior_mode.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <span>
+
+#include <Eigen/Dense>
+
+namespace lehr {
+namespace {
+
+constexpr double kNoGain = 1e-17;    // a step that gains less moves f by less than log |B| can tell
+constexpr double kRounding = 1e-10;  // a step may seem to lose this much of the log joint density
+constexpr double kShortStep = 1e-2;  // a step that gains less leaves the curvature nearly as it was
+constexpr double kProgress = 0.1;    // what an old factor gains in a step, at most, of what the step before gained
+constexpr int kMostSteps = 200;
+constexpr int kMostHalvings = 60;
+
+double log_joint(const LatentProblem& problem, const Vector& alpha, const Vector& f) {
+  const std::span<const double> values(f.data(), static_cast<std::size_t>(f.size()));
+  return problem.likelihood.total_log_density(problem.y, values) - 0.5 * alpha.dot(f);
+}
+
+/// Goes along the step, or as much of it as does not lead down. False when there is no such way.
+bool advance(const LatentProblem& problem, const Vector& step, const Vector& step_f, PosteriorMode& mode) {
+  double scale = 1;
+  double next = log_joint(problem, mode.alpha + step, mode.f + step_f);
+  for (int halvings = 0; !(next >= mode.log_joint - kRounding) && halvings < kMostHalvings; ++halvings) {
+    scale *= 0.5;
+    next = log_joint(problem, mode.alpha + scale * step, mode.f + scale * step_f);
+  }
+  mode.alpha += scale * step;
+  mode.f += scale * step_f;
+  mode.log_joint = next;
+  return std::isfinite(next);
+}
+
+/// Climbs from `mode` to the top with B factorised in the precision of k. False when the numbers break down.
+template <class Scalar>
+bool climb(const LatentProblem& problem, const CovarianceOf<Scalar>& k, SiteFactor<Scalar>& factor,
+           const RunContext& context, PosteriorMode& mode) {
+  bool old_factor = false;
+  double last_gain = std::numeric_limits<double>::infinity();
+  for (int steps = 0; steps < kMostSteps && !mode.converged; ++steps) {
+    context.progress("Laplace approximation", 0);
+    const LikelihoodDerivatives d = likelihood_derivatives(problem, mode.f);
+    if (!old_factor && !factor.factorise(k, d.curvature)) return false;
+    const Vector residual = d.first - mode.alpha;
+    const Vector step = factor.posterior_alpha(k, residual).template cast<double>();
+    const Vector step_f = problem.covariance * step;
+    const double gain = 0.5 * step_f.dot(residual);  // as the quadratic model predicts it
+    if (!std::isfinite(gain)) return false;
+    if (old_factor && gain > kProgress * last_gain) {  // it has led as far as it can
+      old_factor = false;
+      continue;
+    }
+    if (!advance(problem, step, step_f, mode)) return false;
+    ++mode.steps;
+    mode.converged = gain < kNoGain;
+    old_factor = gain < kShortStep;
+    last_gain = gain;
+  }
+  return true;
+}
+
+}  // namespace
+
+LikelihoodDerivatives likelihood_derivatives(const LatentProblem& problem, const Vector& f) {
+  const Index n = f.size();
+  LikelihoodDerivatives d{Vector(n), Vector(n), Vector(n)};
+  for (Index i = 0; i < n; ++i) {
+    const LogDensity l = problem.likelihood.log_density(problem.y[static_cast<std::size_t>(i)], f(i));
+    d.first(i) = l.first;
+    d.curvature(i) = std::max(0.0, -l.second);
+    d.third(i) = l.third;
+  }
+  return d;
+}
+
+std::optional<PosteriorMode> posterior_mode(const LatentProblem& problem, const RunContext& context,
+                                            SitePosterior& buffers) {
+  const auto n = static_cast<Index>(problem.y.size());
+  PosteriorMode start{Vector::Zero(n), Vector::Zero(n)};
+  start.log_joint = log_joint(problem, start.alpha, start.f);
+  if (single_precision_finds_sites(problem.covariance)) {
+    PosteriorMode mode = start;
+    SitePosterior::Rough& rough = buffers.rough;
+    rough.covariance = problem.covariance.matrix().cast<float>();
+    const CovarianceOf<float> k = problem.covariance.in_same_form(rough.covariance);
+    if (climb<float>(problem, k, rough.factor, context, mode) && mode.converged) return mode;
+  }
+  PosteriorMode mode = start;
+  if (!climb<double>(problem, problem.covariance, buffers.factor, context, mode)) return std::nullopt;
+  return mode;
+}
+
+}  // namespace lehr
