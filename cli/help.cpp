@@ -46,7 +46,7 @@ std::string option_help(const CLI::Option& option) {
 
 }  // namespace
 
-std::string command_help(const CLI::App& app, const Command& command) {
+std::string command_help(const CLI::App& app, const CommandWithOptions& command) {
   std::string text = wrapped(std::string(command.summary()), 0) + "\n\n";
   text += "Usage: lehr " + std::string(command.name()) + (command.usage().empty() ? "" : " ") +
           std::string(command.usage()) + " [options]\n";

@@ -1,73 +1,16 @@
-#include <fcntl.h>
-
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
-#include <new>
+#include <cstdio>
 
 #include <cli/command.hpp>
 #include <cli/exit_codes.hpp>
 #include <cli/help.hpp>
-#include <cli/options/arguments.hpp>
-#include <cli/options/common_options.hpp>
-#include <cli/options/config_file.hpp>
 #include <cli/options/values.hpp>
-#include <cli/signals.hpp>
+#include <cli/program.hpp>
 #include <cli/views/console.hpp>
-#include <lehr/base/errors.hpp>
-#include <lehr/base/memory.hpp>
-#include <lehr/base/version.hpp>
+#include <lehr/lehr.hpp>
 
 namespace lehr::cli {
 namespace {
-
-/// A file opened later must not take the number of a closed standard stream: messages would end up in it. The stand-ins
-/// fail on use, as the closed stream would.
-void occupy_closed_streams() {
-  for (const int descriptor : {0, 1, 2}) {
-    if (fcntl(descriptor, F_GETFD) < 0) {
-      [[maybe_unused]] const int opened = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
-    }
-  }
-}
-
-/// Runs the work and turns what it throws into one sentence and an exit code.
-template <class Work>
-int with_exit_code(const Console& console, const Work& work) {
-  const auto fail = [&](std::string_view text, int code) {
-    console.error(text);
-    return code;
-  };
-  try {
-    return work();
-  } catch (const UsageError& error) {
-    return fail(error.what(), kUsage);
-  } catch (const InputError& error) {
-    return fail(error.what(), kBadInput);
-  } catch (const Interrupted& error) {
-    return fail(error.what(), kInterrupted);
-  } catch (const std::bad_alloc&) {
-    return fail("there is not enough memory for this; fewer rows, samples or repeats take less", kFailed);
-  } catch (const std::exception& error) {
-    return fail(error.what(), kFailed);
-  }
-}
-
-int run_command(Command& command, const std::vector<std::string>& words, Console& console) {
-  CLI::App app;
-  CommonOptions common;
-  command.declare(app);
-  add_common_options(app, common);
-  use_sections(app, std::string(command.name()));
-  if (read_arguments(app, words) == Asked::help) {
-    console.result(command_help(app, command));
-    return kDone;
-  }
-  console.set_quiet(common.quiet);
-  command.check(common);
-  check_memory("any command needs", kSpareMemory);
-  return command.run(common, console);
-}
 
 int run(const std::vector<std::string>& words) {
   const auto commands = all_commands();
@@ -82,9 +25,8 @@ int run(const std::vector<std::string>& words) {
       std::find_if(commands.begin(), commands.end(), [&](const auto& candidate) { return candidate->name() == first; });
   if (command != commands.end()) {
     Console own_console("lehr " + first);
-    return with_exit_code(own_console, [&] {
-      return run_command(**command, {words.begin() + 1, words.end()}, own_console);
-    });
+    return with_exit_code(own_console,
+                          [&] { return (*command)->start({words.begin() + 1, words.end()}, own_console); });
   }
   return with_exit_code(console, [&] {
     if (first == "--help" || first == "-h") {
@@ -108,7 +50,6 @@ int run(const std::vector<std::string>& words) {
 }  // namespace lehr::cli
 
 int main(int count, char** words) {
-  lehr::cli::occupy_closed_streams();
-  lehr::cli::install_signal_handlers();
+  lehr::cli::begin_program();
   return lehr::cli::run({words + std::min(count, 1), words + count});
 }

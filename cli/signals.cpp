@@ -59,6 +59,9 @@ void install_signal_handlers() {
   // A terminal that closes; nohup has this ignored, and so it stays.
   struct sigaction before = {};
   if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) handle(SIGHUP, on_interrupt);
+  // The program that started this one holds them until now: become_program.
+  const sigset_t set = interrupt_set();
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
 }
 
 int interrupts() { return interrupt_count; }

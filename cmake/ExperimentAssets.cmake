@@ -7,7 +7,7 @@ function(lehr_experiment_assets out)
   add_custom_command(
     OUTPUT ${generated}
     COMMAND ${CMAKE_COMMAND} -DFILES=${file} -DNAMES=paper_table1_csv -DOUT=${generated}
-            -DHEADER=lehr/reproduce/assets.hpp -DNAMESPACE=lehr::reproduce::assets
+            -DHEADER=experiments/program/assets.hpp -DNAMESPACE=lehr::reproduce::assets
             -P ${PROJECT_SOURCE_DIR}/cmake/embed_files.cmake
     DEPENDS ${file} ${PROJECT_SOURCE_DIR}/cmake/embed_files.cmake
     VERBATIM)

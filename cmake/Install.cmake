@@ -9,12 +9,9 @@ set_target_properties(lehr PROPERTIES VERSION ${PROJECT_VERSION}
                                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 install(TARGETS lehr EXPORT lehr_targets FILE_SET HEADERS)
 
-# A program of cli/ (which installs itself) finds a shared liblehr beside it, wherever both are put.
+# The programs (which install themselves) find shared libraries beside them, wherever both are put.
 file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-get_property(cli_targets DIRECTORY cli PROPERTY BUILDSYSTEM_TARGETS)
-if(cli_targets)
-  set_target_properties(${cli_targets} PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
-endif()
+set_target_properties(lehr_program lehr_reproduce_program PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
 
 get_target_property(lehr_type lehr TYPE)
 if(lehr_type STREQUAL "STATIC_LIBRARY")

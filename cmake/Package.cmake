@@ -1,12 +1,14 @@
-# The Debian package, by `scripts/package`. liblehr comes in several builds: a plain one, and in glibc-hwcaps those for
+# The Debian package, by `scripts/package`. liblehr, and with it the library of lehr-reproduce, comes in several builds: a plain one, and in glibc-hwcaps those for
 # newer CPUs, of which the loader takes the best that the machine can run.
 set(LEHR_HWCAPS_BUILDS "" CACHE STRING "Build folders of liblehr for newer CPUs, each called after its x86-64-vN")
 
 foreach(build ${LEHR_HWCAPS_BUILDS})
   get_filename_component(level ${build} NAME)
-  install(FILES ${build}/lib/liblehr.so.${PROJECT_VERSION}
-          DESTINATION ${CMAKE_INSTALL_LIBDIR}/glibc-hwcaps/${level}
-          RENAME liblehr.so.${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  foreach(library liblehr liblehr_experiments)
+    install(FILES ${build}/lib/${library}.so.${PROJECT_VERSION}
+            DESTINATION ${CMAKE_INSTALL_LIBDIR}/glibc-hwcaps/${level}
+            RENAME ${library}.so.${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  endforeach()
 endforeach()
 
 set(CPACK_GENERATOR DEB)

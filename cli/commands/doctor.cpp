@@ -43,7 +43,7 @@ std::string as_json(const Facts& facts, const std::vector<std::string>& problems
   return json_text(json);
 }
 
-class Doctor final : public Command {
+class Doctor final : public CommandWithOptions {
  public:
   std::string_view name() const override { return "doctor"; }
   std::string_view summary() const override {

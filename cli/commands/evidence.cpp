@@ -16,7 +16,7 @@
 namespace lehr::cli {
 namespace {
 
-class Evidence final : public Command {
+class Evidence final : public CommandWithOptions {
  public:
   std::string_view name() const override { return "evidence"; }
   std::string_view summary() const override {

@@ -30,7 +30,7 @@ void require_run_file_place(const std::string& path) {
   }
 }
 
-class Fit final : public Command {
+class Fit final : public CommandWithOptions {
  public:
   std::string_view name() const override { return "fit"; }
   std::string_view summary() const override {

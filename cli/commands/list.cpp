@@ -21,7 +21,7 @@ std::vector<std::pair<std::string, std::vector<CatalogueEntry>>> by_kind() {
   return kinds;
 }
 
-class List final : public Command {
+class List final : public CommandWithOptions {
  public:
   std::string_view name() const override { return "list"; }
   std::string_view summary() const override {

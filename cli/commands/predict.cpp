@@ -33,7 +33,7 @@ std::vector<Column> latent_columns(const Predictions& predictions) {
   return {{"latent_mean", predictions.latent_mean}, {"latent_sd", predictions.latent_sd}};
 }
 
-class Predict final : public Command {
+class Predict final : public CommandWithOptions {
  public:
   std::string_view name() const override { return "predict"; }
   std::string_view summary() const override {

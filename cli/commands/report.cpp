@@ -16,7 +16,7 @@
 namespace lehr::cli {
 namespace {
 
-class Report final : public Command {
+class Report final : public CommandWithOptions {
  public:
   std::string_view name() const override { return "report"; }
   std::string_view summary() const override {

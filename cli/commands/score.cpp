@@ -55,7 +55,7 @@ std::string scores_text(const Scores& scores, const std::string& source, const C
   return text;
 }
 
-class Score final : public Command {
+class Score final : public CommandWithOptions {
  public:
   std::string_view name() const override { return "score"; }
   std::string_view summary() const override {

@@ -21,7 +21,7 @@ constexpr int kMostRows = 100'000;  // a covariance of 80 GB
 constexpr int kMostFeatures = 100'000;
 constexpr const char* kHeading = "The table to write";
 
-class Simulate final : public Command {
+class Simulate final : public CommandWithOptions {
  public:
   std::string_view name() const override { return "simulate"; }
   std::string_view summary() const override {

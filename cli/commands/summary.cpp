@@ -9,7 +9,7 @@
 namespace lehr::cli {
 namespace {
 
-class Summary final : public Command {
+class Summary final : public CommandWithOptions {
  public:
   std::string_view name() const override { return "summary"; }
   std::string_view summary() const override {

@@ -1,7 +1,10 @@
 """`lehr reproduce`: pictures, and the parts they are made from. Those of chains are in test_reproduce_chains.py."""
 
 import csv
+import os
+import pathlib
 import re
+import shutil
 import statistics
 import xml.etree.ElementTree as ElementTree
 
@@ -81,6 +84,50 @@ def test_without_any_data_table1_says_where_it_looked(lehr):
     (lehr.folder / "empty").mkdir()
     assert_refused(lehr("reproduce", "table1", "--out", "paper", "--data", "empty", "--quiet", env={"LEHR_DATA": ""}), 3, "'empty'", "--data")
     assert_refused(lehr("reproduce", "table1", "--out", "paper", "--data", "nowhere"), 3, "'nowhere' is not a folder")
+
+
+def alone(lehr):
+    """The program without lehr-reproduce beside it; returns the folder where that is."""
+    beside = pathlib.Path(lehr.program).parent
+    (lehr.folder / "bin").mkdir()
+    lehr.program = shutil.copy2(lehr.program, lehr.folder / "bin/lehr")
+    return beside
+
+
+def test_without_the_program_of_the_experiments_it_says_so(lehr):
+    alone(lehr)
+    path = {"PATH": str(lehr.folder)}
+    for words in (["figure1", "--out", "paper"], ["--help"]):
+        assert_refused(lehr("reproduce", *words, env=path), 1, "lehr reproduce: the program lehr-reproduce is not installed", "PATH")
+    assert lehr.files() == ["bin"]
+    assert "reproduce" in lehr("--help", env=path).stdout
+
+
+def test_the_program_of_the_experiments_may_lie_in_path(lehr):
+    path = {"PATH": f"{alone(lehr)}:{os.environ['PATH']}"}
+    words = ("reproduce", "figure1", "--out", "paper")
+    assert lehr.json(*words, "--quiet", env=path)["files"] == ["paper/figure1.svg", "paper/figure1.png"]
+    assert_refused(lehr("reproduce", "figure7", "--out", "paper", env=path), 2, "figure7")
+
+
+def test_a_program_of_the_experiments_that_cannot_be_run_is_named(lehr):
+    alone(lehr)
+    (lehr.folder / "bin/lehr-reproduce").write_text("not a program")
+    assert_refused(lehr("reproduce", "figure1", "--out", "paper"), 1, "lehr-reproduce", "cannot be started")
+
+
+def test_it_stays_the_process_that_was_started_and_speaks_the_same_by_both_names(lehr):
+    own = pathlib.Path(lehr.program).with_name("lehr-reproduce")
+    by_lehr, asked = lehr("reproduce", "--help"), lehr("help", "reproduce")
+    process = lehr.start("reproduce", "figure2", "--out", "paper")
+    while process.poll() is None and os.path.basename(os.readlink(f"/proc/{process.pid}/exe")) == "lehr":
+        pass
+    assert process.poll() is None and os.readlink(f"/proc/{process.pid}/exe") == str(own.resolve())
+    process.kill()
+    process.communicate()
+    lehr.program = str(own)
+    assert by_lehr.stdout == asked.stdout == lehr("--help").stdout != ""
+    assert_refused(lehr("figure7", "--out", "paper"), 2, "lehr reproduce: ", "figure7")
 
 
 def test_impossible_requests_are_refused(lehr):

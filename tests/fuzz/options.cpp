@@ -8,6 +8,7 @@
 #include <cli/options/arguments.hpp>
 #include <cli/options/common_options.hpp>
 #include <cli/options/config_file.hpp>
+#include <experiments/program/command.hpp>
 #include <fuzz/input.hpp>
 
 namespace lehr::fuzz {
@@ -23,6 +24,15 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
+/// Those of lehr and, where it starts lehr-reproduce, that program's own.
+std::vector<std::unique_ptr<cli::Command>> commands_with_options() {
+  auto commands = cli::all_commands();
+  for (auto& command : commands) {
+    if (command->name() == "reproduce") command = cli::reproduce_command();
+  }
+  return commands;
+}
+
 void read_config(CLI::App& app, std::string_view text) {
   std::istringstream file{std::string(text)};
   try {
@@ -34,9 +44,9 @@ void read_config(CLI::App& app, std::string_view text) {
 }  // namespace
 
 void try_input(Choices choices) {
-  const auto commands = cli::all_commands();
+  const auto commands = commands_with_options();
   const std::size_t choice = choices.below(2 * commands.size());
-  cli::Command& command = *commands[choice / 2];
+  auto& command = dynamic_cast<cli::CommandWithOptions&>(*commands[choice / 2]);
   CLI::App app;
   cli::CommonOptions common;
   command.declare(app);

@@ -91,6 +91,7 @@ def main():
         check_answer(run([by_pkg_config, data], env=environment | {"LD_LIBRARY_PATH": str(library_dir)}), "pkg-config")
 
         run([prefix / "bin/lehr", "list"], env=environment)
+        run([prefix / "bin/lehr", "reproduce", "figure1", "--out", scratch / "paper"], env=environment)  # starts lehr-reproduce
         readme = (options.source / "README.md").read_text(encoding="utf-8")
         (scratch / "readme.cpp").write_text(re.search(r"^```cpp\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)[1])
         run([options.compiler, "-std=c++20", scratch / "readme.cpp", "-o", scratch / "readme", *flags], env=environment)

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-#include <lehr/reproduce/contours.hpp>
+#include <experiments/program/contours.hpp>
 
 namespace lehr::reproduce {
 namespace {

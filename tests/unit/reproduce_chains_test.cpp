@@ -5,13 +5,13 @@
 #include <memory>
 #include <string>
 
+#include <experiments/program/chain_state.hpp>
+#include <experiments/program/chain_units.hpp>
+#include <experiments/program/climb_units.hpp>
+#include <experiments/program/fit_units.hpp>
+#include <experiments/program/run_units.hpp>
 #include <lehr/api/run.hpp>
 #include <lehr/api/simulate.hpp>
-#include <lehr/reproduce/chain_state.hpp>
-#include <lehr/reproduce/chain_units.hpp>
-#include <lehr/reproduce/climb_units.hpp>
-#include <lehr/reproduce/fit_units.hpp>
-#include <lehr/reproduce/run_units.hpp>
 #include <unit/scratch_folder.hpp>
 
 namespace lehr::reproduce {

@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <vector>
 
+#include <experiments/program/folds.hpp>
+#include <experiments/program/predictions_output.hpp>
+#include <experiments/program/predictions_results.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/data/encoding.hpp>
-#include <lehr/reproduce/folds.hpp>
-#include <lehr/reproduce/predictions_output.hpp>
-#include <lehr/reproduce/predictions_results.hpp>
 #include <unit/scratch_folder.hpp>
 
 namespace lehr::reproduce {

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include <lehr/reproduce/box_plot.hpp>
-#include <lehr/reproduce/grid.hpp>
-#include <lehr/reproduce/table1_output.hpp>
+#include <experiments/program/box_plot.hpp>
+#include <experiments/program/grid.hpp>
+#include <experiments/program/table1_output.hpp>
 #include <unit/scratch_folder.hpp>
 
 namespace lehr::reproduce {

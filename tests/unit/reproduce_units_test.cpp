@@ -5,9 +5,9 @@
 #include <fstream>
 #include <string>
 
+#include <experiments/program/run_units.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/base/version.hpp>
-#include <lehr/reproduce/run_units.hpp>
 
 namespace lehr::reproduce {
 namespace {

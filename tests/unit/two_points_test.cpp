@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include <lehr/reproduce/two_points.hpp>
+#include <experiments/program/two_points.hpp>
 
 namespace lehr::reproduce {
 namespace {

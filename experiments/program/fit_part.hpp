@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <experiments/program/chain_state.hpp>
+#include <experiments/program/chain_trace.hpp>
+#include <experiments/program/stopwatch.hpp>
+#include <lehr/samplers/fit.hpp>
+
+namespace lehr::reproduce {
+
+/// What one part of a fit knows and finds. All chains run on one thread.
+class FitPart final : public FitStore {
+ public:
+  /// Thrown out of the fit when the part has its share of the warm-up.
+  struct Done {};
+
+  FitPart(std::size_t chains, Index rows, bool predicts);
+
+  void know_evaluations(const Json& part);
+  void know_draws(const Json& part);
+  void stop_after_evaluations(std::size_t count) { most_new_ = count; }
+
+  Json evaluations_json() const;
+  Json draws_json(const FitOutcome& outcome, const Dataset& training, const Model& model,
+                  const Dataset* new_rows) const;
+
+  std::optional<double> known_evaluation(std::size_t chain, std::size_t index) const override;
+  void keep_evaluation(std::size_t chain, std::size_t index, double log_density) override;
+  std::optional<Kept> known_draws(std::size_t chain) const override;
+  void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) override;
+
+ private:
+  struct Chain {
+    std::vector<double> evaluations;
+    std::size_t known = 0;  // of them, from the parts before
+    std::optional<Kept> kept;
+    MoveRecorder moves;
+    DrawsToPredictFrom draws;
+    ChainState last;
+    std::size_t count = 0;  // draws of this part
+  };
+
+  std::vector<Chain> chains_;
+  bool predicts_;
+  std::optional<std::size_t> most_new_;  // evaluations
+  std::size_t new_ = 0;
+  CholeskyClock clock_;
+  double seconds_ = 0;  // of the iterations that were timed
+  std::size_t timed_ = 0;
+  std::optional<double> since_;  // when the last draw was kept
+};
+
+}  // namespace lehr::reproduce
