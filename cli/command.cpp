@@ -8,7 +8,7 @@
 #include <cli/options/common_options.hpp>
 #include <cli/options/config_file.hpp>
 #include <cli/views/console.hpp>
-#include <lehr/base/memory.hpp>
+#include <lehr/api/resources.hpp>
 
 namespace lehr::cli {
 

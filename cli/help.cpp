@@ -4,7 +4,7 @@
 
 #include <cli/command.hpp>
 #include <cli/output/text_table.hpp>
-#include <lehr/base/version.hpp>
+#include <lehr/api/basics.hpp>
 
 namespace lehr::cli {
 namespace {

@@ -13,7 +13,7 @@
 
 #include <cli/signals.hpp>
 #include <cli/views/progress_view.hpp>
-#include <lehr/base/observer.hpp>
+#include <lehr/api/basics.hpp>
 
 namespace lehr::cli {
 

@@ -25,8 +25,9 @@ int run(const std::vector<std::string>& words) {
       std::find_if(commands.begin(), commands.end(), [&](const auto& candidate) { return candidate->name() == first; });
   if (command != commands.end()) {
     Console own_console("lehr " + first);
-    return with_exit_code(own_console,
-                          [&] { return (*command)->start({words.begin() + 1, words.end()}, own_console); });
+    return with_exit_code(own_console, [&] {
+      return (*command)->start({words.begin() + 1, words.end()}, own_console);
+    });
   }
   return with_exit_code(console, [&] {
     if (first == "--help" || first == "-h") {

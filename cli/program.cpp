@@ -13,7 +13,7 @@
 #include <cli/exit_codes.hpp>
 #include <cli/signals.hpp>
 #include <cli/views/console.hpp>
-#include <lehr/base/errors.hpp>
+#include <lehr/api/basics.hpp>
 
 namespace lehr::cli {
 namespace {

@@ -1,6 +1,7 @@
 # The headers that are installed: exactly those that src/lehr/lehr.hpp reaches, which tests/house checks.
 set(lehr_public_headers
   lehr/lehr.hpp
+  lehr/api/basics.hpp
   lehr/api/catalogue.hpp
   lehr/api/compare.hpp
   lehr/api/evidence.hpp
@@ -10,6 +11,7 @@ set(lehr_public_headers
   lehr/api/report.hpp
   lehr/api/run.hpp
   lehr/api/simulate.hpp
+  lehr/api/tables.hpp
   lehr/base/errors.hpp
   lehr/base/observer.hpp
   lehr/base/version.hpp

@@ -14,7 +14,7 @@
 #include <cli/output/run_result.hpp>
 #include <cli/views/chains_view.hpp>
 #include <cli/views/console.hpp>
-#include <lehr/files/write_file.hpp>
+#include <lehr/api/files.hpp>
 #include <lehr/lehr.hpp>
 
 namespace lehr::cli {

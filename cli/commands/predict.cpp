@@ -11,9 +11,7 @@
 #include <cli/output/json_output.hpp>
 #include <cli/output/output_file.hpp>
 #include <cli/views/console.hpp>
-#include <lehr/base/check.hpp>
-#include <lehr/files/csv.hpp>
-#include <lehr/files/write_file.hpp>
+#include <lehr/api/files.hpp>
 #include <lehr/lehr.hpp>
 
 namespace lehr::cli {

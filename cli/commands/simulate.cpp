@@ -10,8 +10,7 @@
 #include <cli/options/values.hpp>
 #include <cli/output/json_output.hpp>
 #include <cli/views/console.hpp>
-#include <lehr/files/csv.hpp>
-#include <lehr/files/write_file.hpp>
+#include <lehr/api/files.hpp>
 #include <lehr/lehr.hpp>
 
 namespace lehr::cli {

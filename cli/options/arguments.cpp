@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <cli/options/values.hpp>
-#include <lehr/base/errors.hpp>
+#include <lehr/api/basics.hpp>
 
 namespace lehr::cli {
 namespace {

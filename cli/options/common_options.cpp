@@ -5,7 +5,7 @@
 #include <cli/options/option.hpp>
 #include <cli/options/table_options.hpp>
 #include <cli/options/values.hpp>
-#include <lehr/base/parallel.hpp>
+#include <lehr/api/resources.hpp>
 
 namespace lehr::cli {
 namespace {

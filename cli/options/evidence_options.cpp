@@ -3,8 +3,8 @@
 #include <cli/options/model_options.hpp>
 #include <cli/options/option.hpp>
 #include <cli/options/values.hpp>
+#include <lehr/api/basics.hpp>
 #include <lehr/api/catalogue.hpp>
-#include <lehr/base/errors.hpp>
 
 namespace lehr::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <lehr/model/settings.hpp>
+#include <lehr/api/evidence.hpp>
 
 namespace CLI {
 class App;

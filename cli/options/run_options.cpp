@@ -5,9 +5,9 @@
 #include <cli/options/common_options.hpp>
 #include <cli/options/option.hpp>
 #include <cli/options/table_options.hpp>
+#include <lehr/api/basics.hpp>
 #include <lehr/api/predict.hpp>
-#include <lehr/base/errors.hpp>
-#include <lehr/data/columns.hpp>
+#include <lehr/api/tables.hpp>
 
 namespace lehr::cli {
 namespace {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include <lehr/data/table.hpp>
+#include <lehr/api/tables.hpp>
 
 namespace CLI {
 class App;

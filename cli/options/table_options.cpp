@@ -6,8 +6,8 @@
 #include <cli/options/option.hpp>
 #include <cli/options/values.hpp>
 #include <cli/views/console.hpp>
-#include <lehr/base/errors.hpp>
-#include <lehr/data/table.hpp>
+#include <lehr/api/basics.hpp>
+#include <lehr/api/tables.hpp>
 
 namespace lehr::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <lehr/data/encoding.hpp>
+#include <lehr/api/tables.hpp>
 
 namespace CLI {
 class App;

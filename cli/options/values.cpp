@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include <lehr/base/errors.hpp>
+#include <lehr/api/basics.hpp>
 
 namespace lehr::cli {
 namespace {

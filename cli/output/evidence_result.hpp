@@ -4,8 +4,8 @@
 
 #include <cli/output/json_output.hpp>
 #include <lehr/api/compare.hpp>
-#include <lehr/data/encoding.hpp>
-#include <lehr/model/settings.hpp>
+#include <lehr/api/evidence.hpp>
+#include <lehr/api/tables.hpp>
 
 namespace lehr::cli {
 

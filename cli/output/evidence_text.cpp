@@ -3,7 +3,7 @@
 #include <cli/options/values.hpp>
 #include <cli/output/text_table.hpp>
 #include <cli/views/console.hpp>
-#include <lehr/base/check.hpp>
+#include <lehr/api/files.hpp>
 
 namespace lehr::cli {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
+#include <lehr/api/basics.hpp>
 #include <lehr/api/open_run.hpp>
-#include <lehr/base/errors.hpp>
 
 namespace lehr::cli {
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include <lehr/files/write_file.hpp>
+#include <lehr/api/files.hpp>
 
 namespace lehr::cli {
 namespace {

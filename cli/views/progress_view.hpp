@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <lehr/base/observer.hpp>
+#include <lehr/api/basics.hpp>
 
 namespace lehr::cli {
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include <lehr/base/errors.hpp>
-#include <lehr/data/columns.hpp>
 #include <lehr/data/number.hpp>
+#include <lehr/data/table.hpp>
 #include <lehr/diagnostics/moments.hpp>
 
 namespace lehr::reproduce {

@@ -6,8 +6,8 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
-#include <lehr/base/errors.hpp>
-#include <lehr/data/numbers.hpp>
+#include <lehr/api/basics.hpp>
+#include <lehr/api/tables.hpp>
 
 // Between numpy's arrays and the library's vectors.
 namespace lehr::python {

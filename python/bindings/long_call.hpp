@@ -11,7 +11,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include <lehr/base/observer.hpp>
+#include <lehr/api/basics.hpp>
 
 namespace lehr::python {
 

@@ -7,8 +7,8 @@
 #include <bindings/long_call.hpp>
 #include <bindings/run_state.hpp>
 #include <bindings/table.hpp>
+#include <lehr/api/files.hpp>
 #include <lehr/lehr.hpp>
-#include <lehr/run/run_info_json.hpp>
 
 namespace lehr::python {
 namespace {

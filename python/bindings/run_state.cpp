@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include <lehr/base/errors.hpp>
-#include <lehr/run/run_info_json.hpp>
+#include <lehr/api/basics.hpp>
+#include <lehr/api/files.hpp>
 
 namespace lehr::python {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <bindings/arrays.hpp>
-#include <lehr/data/numbers.hpp>
+#include <lehr/api/tables.hpp>
 
 namespace lehr::python {
 

@@ -2,6 +2,7 @@
 
 // Everything a program that uses the installed library needs. No type of a third-party library appears in these
 // headers.
+#include <lehr/api/basics.hpp>
 #include <lehr/api/catalogue.hpp>
 #include <lehr/api/compare.hpp>
 #include <lehr/api/evidence.hpp>
@@ -11,11 +12,4 @@
 #include <lehr/api/report.hpp>
 #include <lehr/api/run.hpp>
 #include <lehr/api/simulate.hpp>
-#include <lehr/base/errors.hpp>
-#include <lehr/base/observer.hpp>
-#include <lehr/base/version.hpp>
-#include <lehr/data/dataset.hpp>
-#include <lehr/data/encoding.hpp>
-#include <lehr/data/numbers.hpp>
-#include <lehr/data/table.hpp>
-#include <lehr/model/settings.hpp>
+#include <lehr/api/tables.hpp>

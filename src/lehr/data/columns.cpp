@@ -1,9 +1,6 @@
 #include <lehr/data/columns.hpp>
 
-#include <algorithm>
-
 #include <lehr/base/errors.hpp>
-#include <lehr/data/header.hpp>
 #include <lehr/data/number.hpp>
 #include <lehr/data/printable.hpp>
 
@@ -50,22 +47,6 @@ std::string_view present_cell(const Table& table, std::size_t row, std::size_t c
 }
 
 }  // namespace
-
-std::optional<std::size_t> find_column(const Table& table, const std::string& name) {
-  const auto found = std::find(table.columns.begin(), table.columns.end(), name);
-  if (found != table.columns.end()) return static_cast<std::size_t>(found - table.columns.begin());
-  if (table.has_header) return std::nullopt;
-  const std::size_t position = position_without_header(name, table.columns.size());
-  return position < table.columns.size() ? std::optional(position) : std::nullopt;
-}
-
-std::size_t require_column(const Table& table, const std::string& name, const std::string& option) {
-  if (const std::optional<std::size_t> column = find_column(table, name)) return *column;
-  const std::string start = table.source + ": there is no column " + quoted(name) + " (" + option + "); ";
-  if (table.has_header) throw InputError(start + "the columns are " + quoted_list(table.columns));
-  throw InputError(start + "the table has no header: name a column by its number, 1 to " +
-                   std::to_string(table.columns.size()));
-}
 
 std::vector<double> read_numbers(const Table& table, std::size_t column) {
   std::vector<double> numbers(table.rows());

@@ -2,21 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <lehr/data/table.hpp>
 #include <lehr/data/value_set.hpp>
 
-// One column of a table at a time, found and read. Every InputError names file, line and column.
+// One column of a table at a time. Every InputError names file, line and column.
 namespace lehr {
-
-/// The column of that name; without a header also by its number from 1.
-std::optional<std::size_t> find_column(const Table& table, const std::string& name);
-
-/// The same for a column that an option names; an InputError lists the columns there are.
-std::size_t require_column(const Table& table, const std::string& name, const std::string& option);
 
 /// Finite numbers, one per row.
 std::vector<double> read_numbers(const Table& table, std::size_t column);

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include <lehr/base/errors.hpp>
-#include <lehr/data/columns.hpp>
 #include <lehr/data/printable.hpp>
+#include <lehr/data/table.hpp>
 
 namespace lehr {
 namespace {

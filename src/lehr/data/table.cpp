@@ -166,4 +166,20 @@ Table parse_table(std::string_view text, std::string source, const TableOptions&
   return TableReader(text, std::move(source)).read(options);
 }
 
+std::optional<std::size_t> find_column(const Table& table, const std::string& name) {
+  const auto found = std::find(table.columns.begin(), table.columns.end(), name);
+  if (found != table.columns.end()) return static_cast<std::size_t>(found - table.columns.begin());
+  if (table.has_header) return std::nullopt;
+  const std::size_t position = position_without_header(name, table.columns.size());
+  return position < table.columns.size() ? std::optional(position) : std::nullopt;
+}
+
+std::size_t require_column(const Table& table, const std::string& name, const std::string& option) {
+  if (const std::optional<std::size_t> column = find_column(table, name)) return *column;
+  const std::string start = table.source + ": there is no column " + quoted(name) + " (" + option + "); ";
+  if (table.has_header) throw InputError(start + "the columns are " + quoted_list(table.columns));
+  throw InputError(start + "the table has no header: name a column by its number, 1 to " +
+                   std::to_string(table.columns.size()));
+}
+
 }  // namespace lehr

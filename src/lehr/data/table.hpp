@@ -43,4 +43,10 @@ Table read_table(const std::string& path, const TableOptions& options = {});
 /// empty cell.
 Table parse_table(std::string_view text, std::string source, const TableOptions& options = {});
 
+/// The column of that name; without a header also by its number from 1.
+std::optional<std::size_t> find_column(const Table& table, const std::string& name);
+
+/// The same for a column that an option names; an InputError lists the columns there are.
+std::size_t require_column(const Table& table, const std::string& name, const std::string& option);
+
 }  // namespace lehr
