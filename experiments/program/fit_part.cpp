@@ -23,7 +23,6 @@ void FitPart::know_draws(const Json& part) {
 
 std::optional<double> FitPart::known_evaluation(std::size_t chain, std::size_t index) const {
   if (index < chains_[chain].evaluations.size()) return chains_[chain].evaluations[index];
-  if (most_new_ && new_ == *most_new_) throw Done();
   return std::nullopt;
 }
 
@@ -32,10 +31,7 @@ void FitPart::keep_evaluation(std::size_t chain, std::size_t /*index*/, double l
   ++new_;
 }
 
-std::optional<FitStore::Kept> FitPart::known_draws(std::size_t chain) const {
-  if (most_new_) throw Done();  // warm-up is over
-  return chains_[chain].kept;
-}
+std::optional<FitStore::Kept> FitPart::known_draws(std::size_t chain) const { return chains_[chain].kept; }
 
 void FitPart::keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) {
   if (since_) {

@@ -14,14 +14,11 @@ namespace lehr::reproduce {
 /// What one part of a fit knows and finds. All chains run on one thread.
 class FitPart final : public FitStore {
  public:
-  /// Thrown out of the fit when the part has its share of the warm-up.
-  struct Done {};
-
   FitPart(std::size_t chains, Index rows, bool predicts);
 
   void know_evaluations(const Json& part);
   void know_draws(const Json& part);
-  void stop_after_evaluations(std::size_t count) { most_new_ = count; }
+  std::size_t new_evaluations() const { return new_; }
 
   Json evaluations_json() const;
   Json draws_json(const FitOutcome& outcome, const Dataset& training, const Model& model,
@@ -45,8 +42,7 @@ class FitPart final : public FitStore {
 
   std::vector<Chain> chains_;
   bool predicts_;
-  std::optional<std::size_t> most_new_;  // evaluations
-  std::size_t new_ = 0;
+  std::size_t new_ = 0;  // evaluations
   CholeskyClock clock_;
   double seconds_ = 0;  // of the iterations that were timed
   std::size_t timed_ = 0;

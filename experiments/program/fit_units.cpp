@@ -73,22 +73,22 @@ Json FitPlan::run_part(std::size_t part, const Results& results, const RunContex
   const std::vector<std::string> names = unit_names();
   FitPart store(settings_.chains, static_cast<Index>(problem_.data->rows), new_rows_ != nullptr);
   for (std::size_t i = 0; i < std::min(part, warm_up_parts()); ++i) store.know_evaluations(results.of(names[i]));
-  FitSettings settings = settings_;
-  if (part < warm_up_parts()) {
-    store.stop_after_evaluations(problem_.part_length);
-  } else {
-    const std::size_t draw_part = part - warm_up_parts();
-    settings.draws = std::min((draw_part + 1) * problem_.part_length, settings_.draws);
-    if (draw_part > 0) store.know_draws(results.of(names[part - 1]));
-  }
   const Model model = problem_.make_model();
-  try {
-    const FitOutcome outcome = run_fit(*problem_.data, model, settings, store, context);
-    if (outcome.interrupted) throw Interrupted();
-    return store.draws_json(outcome, *problem_.data, model, new_rows_.get());
-  } catch (const FitPart::Done&) {
+  if (part < warm_up_parts()) {
+    Fit fit(*problem_.data, model, settings_, store, context);
+    const auto left = [&] { return problem_.part_length - store.new_evaluations(); };
+    while (fit.phase() == FitPhase::warm_up && left() > 0) {
+      if (!fit.advance(left())) throw Interrupted();
+    }
     return store.evaluations_json();
   }
+  const std::size_t draw_part = part - warm_up_parts();
+  FitSettings settings = settings_;
+  settings.draws = std::min((draw_part + 1) * problem_.part_length, settings_.draws);
+  if (draw_part > 0) store.know_draws(results.of(names[part - 1]));
+  const FitOutcome outcome = run_fit(*problem_.data, model, settings, store, context);
+  if (outcome.interrupted) throw Interrupted();
+  return store.draws_json(outcome, *problem_.data, model, new_rows_.get());
 }
 
 std::vector<ChainTrace> FitPlan::traces(const Results& results) const {

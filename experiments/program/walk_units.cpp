@@ -1,5 +1,6 @@
 #include <experiments/program/walk_units.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -8,9 +9,6 @@
 
 namespace lehr::reproduce {
 namespace {
-
-/// Thrown out of a walk when its part is done.
-struct PartDone {};
 
 constexpr double kBrokeDown = -std::numeric_limits<double>::infinity();
 
@@ -63,30 +61,29 @@ Json WalkPlan::run_part(std::size_t part, const Results& results, const RunConte
   const std::vector<double> known = known_values(part, results);
   const Model model = problem_.make_model();
   DeterministicTarget target(*problem_.data, model, tuning_approximation(tune_on_));
-  std::size_t index = 0;
   Json found = Json::array();
-  const auto evaluate = [&](std::span<const double> log_theta) {
+  WarmUpWalk walk(model.parameter_count(), seed_, chain_);
+  const std::size_t end = std::min(evaluations_, known.size() + problem_.part_length);
+  while (walk.points().size() < end) {
     if (context.stop.stop_requested()) throw Interrupted();
-    if (index < known.size()) return known[index++];
-    if (found.size() == problem_.part_length) throw PartDone();
-    ++index;
-    const double value = target.log_density(log_theta).value_or(kBrokeDown);
-    found.push_back(log_density_to_json(value));
-    return value;
-  };
-  try {
-    WarmUpWalk(model.parameter_count(), seed_, chain_).walk(model, evaluations_, evaluate);
-  } catch (const PartDone&) {
+    const std::size_t index = walk.points().size();
+    walk.step(model, [&](std::span<const double> log_theta) {
+      if (index < known.size()) return known[index];
+      const double value = target.log_density(log_theta).value_or(kBrokeDown);
+      found.push_back(log_density_to_json(value));
+      return value;
+    });
   }
   return {{"log_densities", found}};
 }
 
 WarmUpWalk WalkPlan::walk(const Results& results) const {
   const std::vector<double> known = known_values(problem_.parts_of(evaluations_), results);
-  std::size_t index = 0;
   const Model model = problem_.make_model();
   WarmUpWalk walk(model.parameter_count(), seed_, chain_);
-  walk.walk(model, evaluations_, [&](std::span<const double>) { return known.at(index++); });
+  for (std::size_t index = 0; index < evaluations_; ++index) {
+    walk.step(model, [&](std::span<const double>) { return known.at(index); });
+  }
   walk.check_start();
   return walk;
 }

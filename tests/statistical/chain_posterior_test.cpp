@@ -116,8 +116,10 @@ TEST(Emulator, ThatIsDeliberatelyBadOnlyMakesTheChainSlow) {
   // It learns a density that is tilted and too narrow.
   WarmUpWalk walk(model.parameter_count(), 3, 0);
   DeterministicTarget target(data, model, tuning_approximation("ep"));
-  walk.walk(model, 400,
-            [&](std::span<const double> log_theta) { return target.log_density(log_theta).value_or(-1e300); });
+  const auto evaluate = [&](std::span<const double> log_theta) {
+    return target.log_density(log_theta).value_or(-1e300);
+  };
+  for (int i = 0; i < 400; ++i) walk.step(model, evaluate);
   Learned learned = learn({walk});
   for (EvaluatedPoint& point : learned.points) {
     point.log_density = 1.5 * point.log_density + 0.4 * point.log_theta[0] - 0.3 * point.log_theta[1];

@@ -64,7 +64,7 @@ void add(const Model& model, const JointDraw& joint, Values& values) {
 std::unique_ptr<Proposal> proposal_from_the_prior(const Model& model, const std::string& sampler) {
   const auto log_prior = [&](std::span<const double> log_theta) { return model.log_prior(log_theta); };
   WarmUpWalk walk(model.parameter_count(), 82, 0);
-  walk.walk(model, 150, log_prior);
+  for (int i = 0; i < 150; ++i) walk.step(model, log_prior);
   std::string reason;
   std::unique_ptr<Proposal> proposal = samplers::named(sampler).freeze(learn({walk}), reason);
   EXPECT_NE(proposal, nullptr) << reason;

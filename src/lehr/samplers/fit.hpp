@@ -1,8 +1,10 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <limits>
 #include <memory>
-#include <optional>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -10,40 +12,89 @@
 #include <lehr/data/dataset.hpp>
 #include <lehr/model/model.hpp>
 #include <lehr/samplers/chain.hpp>
+#include <lehr/samplers/fit_store.hpp>
 #include <lehr/samplers/settings.hpp>
 
 namespace lehr {
 
-/// Where a fit puts what it finds, and where a resumed one looks up what is already there. Calls come from several
-/// threads, but those about one chain from one thread at a time.
-class FitStore {
- public:
-  virtual ~FitStore() = default;
-
-  /// The value of warm-up evaluation `index` of a chain, if it is known from before.
-  virtual std::optional<double> known_evaluation(std::size_t chain, std::size_t index) const = 0;
-  virtual void keep_evaluation(std::size_t chain, std::size_t index, double log_density) = 0;
-
-  /// How many draws of a chain are kept already, and the state at the last of them.
-  struct Kept {
-    std::size_t draws = 0;
-    ChainState last;
-  };
-  virtual std::optional<Kept> known_draws(std::size_t chain) const = 0;
-  /// `moved`: the state differs from that of the draw before; `accepted`: the last iteration did.
-  virtual void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) = 0;
-};
-
 struct FitOutcome {
   std::string sampler;                                          // that was used
   std::string fallback_reason;                                  // why it is not the one that was asked for; else empty
-  bool interrupted = false;                                     // stopped on request; what was sampled is kept
+  bool interrupted = false;                                     // before all was done; what was sampled is kept
   std::size_t broken_proposals = 0;                             // rejected because the numbers broke down there
   std::shared_ptr<const LearnedSites> learned_sites = nullptr;  // that the estimates began with
 };
 
-/// Samples the posterior: warm-up of all chains, one frozen proposal learned from them together, then the chains, in
-/// parallel. No draw depends on the number of threads, nor on where a run was interrupted and resumed.
+/// In the order in which a fit goes through them.
+enum class FitPhase { warm_up, learning, starting, sampling, finished };
+
+/// A fit that its caller takes forward step by step: warm-up of all chains, one frozen proposal learned from them
+/// together, then the chains, in parallel. No draw depends on the number of threads, nor on where a run was stopped and
+/// resumed. Data, model and store must outlive it.
+class Fit {
+ public:
+  Fit(const Dataset& data, const Model& model, FitSettings settings, FitStore& store, RunContext context);
+
+  FitPhase phase() const { return phase_; }
+
+  /// A step: a round of warm-up, what all chains learned, the beginning of all chains, or a round of draws. It makes at
+  /// most `evaluations` of warm-up that the store does not know, of all chains together. A stop request ends it early.
+  /// The next step goes on where this one ended. False when all is done, and when a stop was requested.
+  bool advance(std::size_t evaluations = kAll);
+
+  FitOutcome outcome() const;
+
+  static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+
+ private:
+  /// A chain on its way.
+  struct Run {
+    std::unique_ptr<PseudoMarginalChain> chain;
+    ChainState state;
+    std::uint64_t iterations = 0;  // done, those that let the chain settle among them
+    bool ready = false;            // to sample: it has settled
+    std::size_t draws = 0;         // kept
+    bool moved = false;            // since the last kept draw
+  };
+
+  bool stopped() const { return context_.stop.stop_requested(); }
+  void tell(const ChainProgress& progress);
+
+  // The steps, each true when its phase is over.
+  bool warm_up(std::size_t evaluations);
+  bool learn();
+  bool start();
+  bool sample();
+
+  void warm_up_chain(std::size_t chain, std::size_t goal, std::atomic<long long>& left);
+  void freeze(const Learned& learned);
+  bool learn_sites(const std::vector<std::vector<double>>& path);
+  void start_chain(std::size_t chain);
+  void sample_chain(std::size_t chain, std::size_t goal);
+  bool iterate(Run& run);
+
+  const Dataset& data_;
+  const Model& model_;
+  FitSettings settings_;
+  FitStore& store_;
+  RunContext context_;
+  EvidenceMethod method_;
+  FitPhase phase_ = FitPhase::warm_up;
+
+  std::vector<WarmUpWalk> walks_;        // of each chain
+  std::vector<std::size_t> round_ends_;  // evaluations of a chain at the end of each round of warm-up
+  std::size_t round_ = 0;
+  std::unique_ptr<Proposal> round_proposal_;  // learned from the rounds before; none at first
+
+  std::unique_ptr<Proposal> proposal_;
+  std::size_t settling_ = 0;  // iterations before the first kept draw
+  std::vector<Run> runs_;     // of each chain
+  FitOutcome outcome_;
+  std::atomic<std::size_t> broken_proposals_{0};
+  std::mutex observer_mutex_;
+};
+
+/// A whole fit, in one call; or as much as is done when a stop is requested.
 FitOutcome run_fit(const Dataset& data, const Model& model, const FitSettings& settings, FitStore& store,
                    const RunContext& context);
 

@@ -42,13 +42,6 @@ const EvaluatedPoint& WarmUpWalk::look(std::vector<double> log_theta, const Eval
   return points_.back();
 }
 
-void WarmUpWalk::start(const Model& model, std::size_t tries, const Evaluate& evaluate) {
-  for (std::size_t i = 0; i < tries; ++i) {
-    const EvaluatedPoint& candidate = look(model.draw_prior(stream_), evaluate);
-    if (i == 0 || candidate.log_density > current_.log_density) current_ = candidate;
-  }
-}
-
 double WarmUpWalk::decide(double log_ratio) {
   const double acceptance = std::isnan(log_ratio) ? 0.0 : std::exp(std::min(0.0, log_ratio));
   if (draw_uniform(stream_) < acceptance) current_ = points_.back();
@@ -56,28 +49,30 @@ double WarmUpWalk::decide(double log_ratio) {
   return acceptance;
 }
 
-void WarmUpWalk::walk(const Model& model, std::size_t evaluations, const Evaluate& evaluate) {
-  const std::size_t p = model.parameter_count();
-  const std::size_t goal = points_.size() + evaluations;
-  if (points_.empty()) start(model, std::min(kPriorTries, evaluations), evaluate);
-  while (points_.size() < goal) {
-    const EvaluatedPoint& candidate = look(steps_.step(current_.log_theta, stream_), evaluate);
-    const double acceptance = decide(candidate.log_density - current_.log_density);
-    // Robbins-Monro on the log scale; the shape follows the later half of the walk.
-    const std::size_t i = path_.size();
-    log_scale_ += (acceptance - kAcceptance) * std::min(0.5, 3.0 / std::sqrt(double(i)));
-    log_scale_ = std::min(log_scale_, first_log_scale(p) + 0.7);  // a walk that leaps learns nothing
-    steps_.scale = std::exp(log_scale_);
-    if (i % kAdaptEvery == 0 && i > 4 * p) steps_.factor = shape_factor(later_half(path_, kNone));
+void WarmUpWalk::step(const Model& model, const Evaluate& evaluate) {
+  if (points_.size() < kPriorTries) {
+    const EvaluatedPoint& candidate = look(model.draw_prior(stream_), evaluate);
+    if (points_.size() == 1 || candidate.log_density > current_.log_density) current_ = candidate;
+    return;
   }
+  const EvaluatedPoint& candidate = look(steps_.step(current_.log_theta, stream_), evaluate);
+  adapt(decide(candidate.log_density - current_.log_density));
 }
 
-void WarmUpWalk::follow(const Proposal& proposal, std::size_t evaluations, const Evaluate& evaluate) {
-  for (std::size_t i = 0; i < evaluations; ++i) {
-    Proposed proposed = proposal.propose(current_.log_theta, path_.size(), stream_);
-    const EvaluatedPoint& candidate = look(std::move(proposed.log_theta), evaluate);
-    decide(candidate.log_density - current_.log_density + proposed.log_correction);
-  }
+/// Robbins-Monro on the log scale; the shape follows the later half of the walk.
+void WarmUpWalk::adapt(double acceptance) {
+  const std::size_t p = current_.log_theta.size();
+  const std::size_t i = path_.size();
+  log_scale_ += (acceptance - kAcceptance) * std::min(0.5, 3.0 / std::sqrt(double(i)));
+  log_scale_ = std::min(log_scale_, first_log_scale(p) + 0.7);  // a walk that leaps learns nothing
+  steps_.scale = std::exp(log_scale_);
+  if (i % kAdaptEvery == 0 && i > 4 * p) steps_.factor = shape_factor(later_half(path_, kNone));
+}
+
+void WarmUpWalk::follow(const Proposal& proposal, const Evaluate& evaluate) {
+  Proposed proposed = proposal.propose(current_.log_theta, path_.size(), stream_);
+  const EvaluatedPoint& candidate = look(std::move(proposed.log_theta), evaluate);
+  decide(candidate.log_density - current_.log_density + proposed.log_correction);
 }
 
 void WarmUpWalk::check_start() const {

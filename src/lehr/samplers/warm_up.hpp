@@ -22,18 +22,18 @@ struct EvaluatedPoint {
 /// Evaluates the target; a resumed run looks up what it already knows.
 using Evaluate = std::function<double(std::span<const double> log_theta)>;
 
-/// One chain's warm-up on the deterministic target. An adapting walk is not a Markov chain: nothing of it is kept but
-/// what it learned.
+/// One chain's warm-up on the deterministic target, an evaluation at a time. An adapting walk is not a Markov chain:
+/// nothing of it is kept but what it learned.
 class WarmUpWalk {
  public:
   WarmUpWalk(std::size_t parameters, std::uint64_t seed, std::uint64_t chain);
 
-  /// Starts, the first time, at the best of several draws from the prior; then takes Metropolis steps whose covariance
-  /// and scale adapt to an acceptance of a quarter. `evaluations` counts the tries too.
-  void walk(const Model& model, std::size_t evaluations, const Evaluate& evaluate);
+  /// At first tries draws from the prior, to start at the best of them; then takes Metropolis steps whose covariance
+  /// and scale adapt to an acceptance of a quarter.
+  void step(const Model& model, const Evaluate& evaluate);
 
-  /// Goes on by Metropolis-Hastings steps of a proposal.
-  void follow(const Proposal& proposal, std::size_t evaluations, const Evaluate& evaluate);
+  /// Goes on by a Metropolis-Hastings step of a proposal.
+  void follow(const Proposal& proposal, const Evaluate& evaluate);
 
   /// A RunError if no point was found at which the target can be computed.
   void check_start() const;
@@ -44,7 +44,7 @@ class WarmUpWalk {
 
  private:
   const EvaluatedPoint& look(std::vector<double> log_theta, const Evaluate& evaluate);
-  void start(const Model& model, std::size_t tries, const Evaluate& evaluate);
+  void adapt(double acceptance);
   /// Accepts or rejects the last point looked at, with this acceptance ratio; returns its probability.
   double decide(double log_ratio);
 

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include <lehr/samplers/chain.hpp>
+
+namespace lehr {
+
+/// Where a fit puts what it finds, and where a resumed one looks up what is already there. Calls come from several
+/// threads, but those about one chain from one thread at a time.
+class FitStore {
+ public:
+  virtual ~FitStore() = default;
+
+  /// The value of warm-up evaluation `index` of a chain, if it is known from before.
+  virtual std::optional<double> known_evaluation(std::size_t chain, std::size_t index) const = 0;
+  virtual void keep_evaluation(std::size_t chain, std::size_t index, double log_density) = 0;
+
+  /// How many draws of a chain are kept already, and the state at the last of them.
+  struct Kept {
+    std::size_t draws = 0;
+    ChainState last;
+  };
+  virtual std::optional<Kept> known_draws(std::size_t chain) const = 0;
+  /// `moved`: the state differs from that of the draw before; `accepted`: the last iteration did.
+  virtual void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) = 0;
+};
+
+}  // namespace lehr

@@ -1,0 +1,139 @@
+// A fit is taken forward in steps: wherever it is stopped, it goes on to the same bits.
+
+#include <gtest/gtest.h>
+
+#include <stop_token>
+#include <vector>
+
+#include <lehr/model/model.hpp>
+#include <lehr/samplers/fit.hpp>
+#include <lehr/samplers/sampler.hpp>
+
+#include "support/example_data.hpp"
+#include "support/memory_store.hpp"
+
+namespace lehr {
+namespace {
+
+FitSettings two_chains() {
+  FitSettings settings;
+  settings.chains = 2;
+  settings.warmup = 60;
+  settings.draws = 25;
+  settings.thin = 2;
+  settings.evidence.seed = 5;
+  return settings;
+}
+
+const Dataset& data() {
+  static const Dataset rows = testing_support::wavy_data(6, 1);
+  return rows;
+}
+
+const Model& model() {
+  static const Model of_data({}, data().feature_names);
+  return of_data;
+}
+
+std::size_t evaluations_of(const test::MemoryStore& store) {
+  std::size_t count = 0;
+  for (const auto& chain : store.evaluations) count += chain.size();
+  return count;
+}
+
+std::vector<double> numbers_of(const test::MemoryStore& store) {
+  return store.each([](const ChainState& s) { return s.log_theta[0] + 3 * s.log_theta[1] + 5 * s.log_estimate; });
+}
+
+const test::MemoryStore& whole_fit() {
+  static const test::MemoryStore store = [] {
+    test::MemoryStore kept(two_chains().chains);
+    run_fit(data(), model(), two_chains(), kept, {});
+    return kept;
+  }();
+  return store;
+}
+
+/// Asks for a stop when it has been told so many things.
+class StopsAfter final : public Observer {
+ public:
+  explicit StopsAfter(std::size_t events) : left_(events) {}
+  void chain_progress(const ChainProgress& /*progress*/) override {
+    if (left_-- == 1) stop.request_stop();
+  }
+  std::stop_source stop;
+
+ private:
+  std::size_t left_;
+};
+
+TEST(FitSteps, GoThroughThePhasesInTheirOrder) {
+  test::MemoryStore store(2);
+  Fit fit(data(), model(), two_chains(), store, {});
+  std::vector<FitPhase> phases = {fit.phase()};
+  bool more = true;
+  while (more) {
+    more = fit.advance();
+    if (fit.phase() != phases.back()) phases.push_back(fit.phase());
+  }
+  EXPECT_EQ(phases, (std::vector<FitPhase>{FitPhase::warm_up, FitPhase::learning, FitPhase::starting,
+                                           FitPhase::sampling, FitPhase::finished}));
+  EXPECT_FALSE(fit.outcome().interrupted);
+  EXPECT_FALSE(fit.advance());
+  EXPECT_EQ(numbers_of(store), numbers_of(whole_fit()));
+}
+
+TEST(FitSteps, MakeNoMoreNewEvaluationsThanTheyMay) {
+  test::MemoryStore store(2);
+  Fit fit(data(), model(), two_chains(), store, {});
+  while (fit.phase() == FitPhase::warm_up) {
+    const std::size_t before = evaluations_of(store);
+    fit.advance(7);
+    EXPECT_LE(evaluations_of(store), before + 7);
+  }
+  EXPECT_EQ(store.evaluations, whole_fit().evaluations);
+  EXPECT_TRUE(fit.outcome().interrupted);
+  while (fit.advance()) {
+  }
+  EXPECT_EQ(numbers_of(store), numbers_of(whole_fit()));
+}
+
+TEST(FitSteps, DoNothingOnceAStopWasRequested) {
+  StopsAfter observer(0);
+  observer.stop.request_stop();
+  test::MemoryStore store(2);
+  Fit fit(data(), model(), two_chains(), store, {.observer = &observer, .stop = observer.stop.get_token()});
+  EXPECT_FALSE(fit.advance());
+  EXPECT_EQ(fit.phase(), FitPhase::warm_up);
+  EXPECT_TRUE(fit.outcome().interrupted);
+  EXPECT_EQ(evaluations_of(store), 0U);
+}
+
+TEST(FitSteps, EndSoonAfterAStopAndAnotherFitGoesOnToTheSameBits) {
+  // In the first tries, in the walk, in the last round of warm-up, while chains settle, among the draws.
+  for (const std::size_t events : {1U, 15U, 119U, 121U, 140U, 170U, 180U}) {
+    StopsAfter observer(events);
+    test::MemoryStore store(2);
+    const FitOutcome outcome =
+        run_fit(data(), model(), two_chains(), store, {.observer = &observer, .stop = observer.stop.get_token()});
+    EXPECT_TRUE(outcome.interrupted) << events;
+    EXPECT_LE(evaluations_of(store), events);
+    EXPECT_LT(numbers_of(store).size(), numbers_of(whole_fit()).size());
+    EXPECT_FALSE(run_fit(data(), model(), two_chains(), store, {}).interrupted);
+    EXPECT_EQ(store.evaluations, whole_fit().evaluations) << events;
+    EXPECT_EQ(numbers_of(store), numbers_of(whole_fit())) << events;
+  }
+}
+
+TEST(FitSteps, AStopAfterTheLastDrawInterruptsNothing) {
+  test::MemoryStore store = whole_fit();
+  for (auto& states : store.states) states.resize(24);
+  StopsAfter observer(120 + 4);  // warm-up, both chains where they go on, and the last draw of each
+  const FitOutcome outcome =
+      run_fit(data(), model(), two_chains(), store, {.observer = &observer, .stop = observer.stop.get_token()});
+  EXPECT_FALSE(outcome.interrupted);
+  EXPECT_EQ(numbers_of(store), numbers_of(whole_fit()));
+}
+
+}  // namespace
+}  // namespace lehr
