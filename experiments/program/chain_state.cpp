@@ -7,21 +7,21 @@
 namespace lehr::reproduce {
 
 Json state_to_json(const ChainState& state, bool with_latents) {
-  const Vector& t = state.noisy_latent;
+  const Vector& t = state.state;
   return {{"log_theta", state.log_theta},
           {"log_prior", state.log_prior},
           {"log_estimate", state.log_estimate},
           {"numbers", state.numbers_from},
-          {"noisy_latent", with_latents ? std::vector<double>(t.begin(), t.end()) : std::vector<double>()}};
+          {"state", with_latents ? std::vector<double>(t.begin(), t.end()) : std::vector<double>()}};
 }
 
 ChainState state_from_json(const Json& json) {
-  const auto t = json.at("noisy_latent").get<std::vector<double>>();
+  const auto t = json.at("state").get<std::vector<double>>();
   return {.log_theta = json.at("log_theta"),
           .log_prior = json.at("log_prior"),
           .log_estimate = json.at("log_estimate"),
           .numbers_from = json.at("numbers"),
-          .noisy_latent = Eigen::Map<const Vector>(t.data(), static_cast<Index>(t.size())),
+          .state = Eigen::Map<const Vector>(t.data(), static_cast<Index>(t.size())),
           .latent = {}};
 }
 
@@ -36,7 +36,7 @@ void DrawsToPredictFrom::add(const ChainState& state, bool moved) {
   }
   PosteriorState draw;
   for (const double value : state.log_theta) draw.parameters.push_back(std::exp(value));
-  draw.noisy_latent.assign(state.noisy_latent.begin(), state.noisy_latent.end());
+  draw.state.assign(state.state.begin(), state.state.end());
   states_.push_back(std::move(draw));
 }
 

@@ -132,9 +132,9 @@ void bind_arrays(py::class_<Run>& run) {
   };
   const auto labels_shape = [](const Run& held) { return std::vector<py::ssize_t>{length(held.info.data.rows)}; };
   run.def("parameter", parameter, py::arg("index"))
-      .def_property_readonly("noisy_latents",
-                             looking_at(
-                                 [](const Run& r) -> auto& { return r.noisy_latents; }, shape_of_latents))
+      .def_property_readonly("state_name", [](const Run& r) { return std::string(r.info.state_name()); })
+      .def_property_readonly("states", looking_at(
+                                           [](const Run& r) -> auto& { return r.states; }, shape_of_latents))
       .def_property_readonly("latents", looking_at(
                                             [](const Run& r) -> auto& { return r.latents; }, shape_of_latents))
       .def_property_readonly("log_evidence_estimate",

@@ -14,7 +14,7 @@ namespace {
 namespace py = pybind11;
 
 constexpr const char* kName = "the pickled run";
-constexpr std::size_t kParts = 11;
+constexpr std::size_t kParts = 12;
 
 py::bytes to_bytes(const std::vector<double>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)};
@@ -36,11 +36,11 @@ py::tuple run_to_state(const Run& run) {
   py::list parameters;
   for (const std::vector<double>& values : run.chains.parameters) parameters.append(to_bytes(values));
   const std::vector<double> accepted(run.chains.accepted.begin(), run.chains.accepted.end());
-  return py::make_tuple(
-      run_info_to_json(run.info, DataNumbers::elsewhere), run.info.annotation, run_outcome_to_json(run.outcome),
-      to_bytes(run.info.data.inputs), to_bytes(run.info.data.labels), py::make_tuple(run.chains.draws, parameters),
-      to_bytes(run.chains.log_evidence_estimate), to_bytes(run.chains.log_prior), to_bytes(accepted),
-      to_bytes(run.chains.numbers_from), py::make_tuple(to_bytes(run.noisy_latents), to_bytes(run.latents)));
+  return py::make_tuple(run_info_to_json(run.info, DataNumbers::elsewhere), run.info.annotation,
+                        run_outcome_to_json(run.outcome), to_bytes(run.info.data.inputs),
+                        to_bytes(run.info.data.labels), py::make_tuple(run.chains.draws, parameters),
+                        to_bytes(run.chains.log_evidence_estimate), to_bytes(run.chains.log_prior), to_bytes(accepted),
+                        to_bytes(run.chains.numbers_from), to_bytes(run.states), to_bytes(run.latents));
 }
 
 std::unique_ptr<Run> run_from_state(const py::tuple& state) {
@@ -61,9 +61,8 @@ std::unique_ptr<Run> run_from_state(const py::tuple& state) {
   const std::vector<double> accepted = from_bytes(state[8], total);
   run->chains.accepted.assign(accepted.begin(), accepted.end());
   run->chains.numbers_from = from_bytes(state[9], total);
-  const auto latents = state[10].cast<py::tuple>();
-  run->noisy_latents = from_bytes(latents[0], total * data.rows, true);
-  run->latents = from_bytes(latents[1], total * data.rows, true);
+  run->states = from_bytes(state[10], total * data.rows, true);
+  run->latents = from_bytes(state[11], total * data.rows, true);
   return run;
 }
 

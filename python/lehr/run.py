@@ -63,9 +63,9 @@ class Run:
     def posterior(self) -> Group:
         """variance, lengthscale, f (unless left out) and, for probit, t = f + noise."""
         group = {"variance": self._core.parameter(0), "lengthscale": self._lengthscale()}
-        for name, latents in (("f", self._core.latents), ("t", self._core.noisy_latents)):
-            if latents is not None:
-                group[name] = latents
+        for name, values in (("f", self._core.latents), (self._core.state_name, self._core.states)):
+            if values is not None:
+                group[name] = values
         return group
 
     @property

@@ -231,8 +231,7 @@ INSTANTIATE_TEST_SUITE_P(Every, LabelLikelihood,
                          every(likelihoods::all(), [](const Likelihood& l) { return l.is_for_labels(); }),
                          ComponentName());
 INSTANTIATE_TEST_SUITE_P(Every, NormalNoiseLikelihood,
-                         every(likelihoods::all(), [](const Likelihood& l) { return l.has_normal_noise(); }),
-                         ComponentName());
+                         every(likelihoods::all(), [](const Likelihood& l) { return l.noise() > 0; }), ComponentName());
 
 }  // namespace
 }  // namespace lehr

@@ -82,9 +82,8 @@ TEST_F(ChainCounts, NoBlockOfTheSizeOfAMatrix) {
 }
 
 TEST_F(ChainCounts, APredictionFactorisesOnceForEachDistinctDraw) {
-  const std::vector<double> noisy(state_.noisy_latent.data(), state_.noisy_latent.data() + state_.noisy_latent.size());
-  const std::vector<double> latent(state_.latent.data(), state_.latent.data() + state_.latent.size());
-  const std::vector<PosteriorState> states = {{{5, 0.7}, noisy, latent, 3}, {{6, 0.8}, noisy, latent, 1}};
+  const std::vector<double> t(state_.state.data(), state_.state.data() + state_.state.size());
+  const std::vector<PosteriorState> states = {{{5, 0.7}, t, 3}, {{6, 0.8}, t, 1}};
   const auto visit = [&](const auto& take) {
     for (const PosteriorState& state : states) take(state);
   };

@@ -15,7 +15,7 @@ inline void read_run_file(const std::string& path) {
   if (chains.log_prior.size() != reader.chains() * reader.draws()) std::abort();
   for (std::size_t chain = 0; chain < reader.chains(); ++chain) {
     if (reader.has_latents()) reader.read_latents(chain, 0, reader.draws());
-    if (reader.has_noisy_latents()) reader.read_noisy_latents(chain, 0, reader.draws());
+    if (reader.has_states()) reader.read_states(chain, 0, reader.draws());
   }
 }
 

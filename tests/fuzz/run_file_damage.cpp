@@ -14,7 +14,7 @@ std::string whole_run_file() {
   const ScratchFolder folder;
   const RunInfo info = example_run(true);
   RunFileWriter writer(folder / "run.nc", info,
-                       {.chains = 2, .draws = 2, .latents = true, .noisy_latents = true, .log_likelihood = false});
+                       {.chains = 2, .draws = 2, .states = true, .latents = true, .log_likelihood = false});
   for (std::size_t i = 0; i < 4; ++i) writer.write_draw(i / 2, i % 2, example_draw(info, i / 2, i % 2));
   writer.close();
   return bytes_of(folder / "run.nc");

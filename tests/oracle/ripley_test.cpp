@@ -37,8 +37,8 @@ std::vector<double> exact_probabilities(const Dataset& training, const Model& mo
   const auto visit = [&](const auto& take) {
     for (const auto& chain : store.states) {
       for (const ChainState& state : chain) {
-        const Vector& t = state.noisy_latent;
-        take(PosteriorState{exponentials(state.log_theta), {t.data(), t.data() + t.size()}, {}, 1});
+        const Vector& t = state.state;
+        take(PosteriorState{exponentials(state.log_theta), {t.data(), t.data() + t.size()}, 1});
       }
     }
   };

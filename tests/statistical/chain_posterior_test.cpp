@@ -163,7 +163,7 @@ TEST(Fit, GivesTheSameBitsForAnyNumberOfThreadsAndWhereverItIsCutAndResumed) {
   run_fit(data, model, settings, resumed, {});
 
   const auto numbers = [](const ChainState& s) {
-    return s.log_theta[0] + 3 * s.log_theta[1] + 5 * s.log_estimate + 7 * s.latent(0) + 11 * s.noisy_latent(1);
+    return s.log_theta[0] + 3 * s.log_theta[1] + 5 * s.log_estimate + 7 * s.latent(0) + 11 * s.state(1);
   };
   EXPECT_EQ(threaded.each(numbers), whole.each(numbers));
   EXPECT_EQ(resumed.each(numbers), whole.each(numbers));

@@ -23,6 +23,7 @@
 #include <lehr/math/normal.hpp>
 #include <lehr/samplers/chain.hpp>
 #include <support/joint_draw.hpp>
+#include <support/memory_store.hpp>
 
 namespace lehr {
 namespace {
@@ -218,7 +219,7 @@ TEST_P(Geweke, TheAlternationHasTheLawOfTheModel) {
     ChainState state = carried(data, model, method, way.samples, joint, stream);
     for (std::uint64_t step = 0; step < steps; ++step) chain.step(state, ++iteration, *proposal);
     joint.log_theta = state.log_theta;
-    joint.latent = state.latent;
+    joint.latent = test::latent_of(state);
     add(model, joint, alternating);
   }
 

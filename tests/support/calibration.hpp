@@ -113,7 +113,7 @@ inline Replication replicate(const Setting& setting, std::uint64_t number) {
   Replication result;
   for (std::size_t draw = 0; draw < kDraws; ++draw) {
     const ChainState& state = store.states[0].at(draw);
-    const auto values = quantities(state.log_theta, state.latent);
+    const auto values = quantities(state.log_theta, test::latent_of(state));
     for (std::size_t q = 0; q < values.size(); ++q) result.ranks[q] += values[q] < true_values[q] ? 1 : 0;
     result.acceptance += (store.accepted[0][draw] ? 1.0 : 0.0) / double(kDraws);
   }

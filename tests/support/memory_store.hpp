@@ -9,6 +9,9 @@
 
 namespace lehr::test {
 
+/// f, of a state that has it.
+inline const Vector& latent_of(const ChainState& state) { return state.latent.size() > 0 ? state.latent : state.state; }
+
 /// Keeps everything a fit finds, and can be cut back to an earlier moment as if the process had been killed then.
 class MemoryStore final : public FitStore {
  public:

@@ -34,7 +34,7 @@ inline void expect_posterior(const MemoryStore& store, std::size_t draws, const 
   expect_mean(store.each([](const ChainState& s) { return s.log_theta[1]; }), draws, expected.log_lengthscale,
               "log_lengthscale");
   for (std::size_t i = 0; i < expected.latents.size(); ++i) {
-    expect_mean(store.each([i](const ChainState& s) { return s.latent(static_cast<Index>(i)); }), draws,
+    expect_mean(store.each([i](const ChainState& s) { return latent_of(s)(static_cast<Index>(i)); }), draws,
                 expected.latents[i], "latent_" + std::to_string(i + 1));
   }
 }
@@ -44,7 +44,7 @@ inline void expect_right_sides(const MemoryStore& store, const std::vector<doubl
   for (const auto& chain : store.states) {
     for (const ChainState& state : chain) {
       for (std::size_t i = 0; i < labels.size(); ++i) {
-        ASSERT_GE(labels[i] * state.noisy_latent(static_cast<Index>(i)), 0);
+        ASSERT_GE(labels[i] * state.state(static_cast<Index>(i)), 0);
       }
     }
   }

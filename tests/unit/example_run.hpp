@@ -66,7 +66,7 @@ inline Draw example_draw(const RunInfo& info, std::size_t chain, std::size_t dra
   values.numbers_from = 1000 * base + 7;
   for (std::size_t row = 0; row < info.data.rows; ++row) {
     values.latent.push_back(std::sin(base + 10 * static_cast<double>(row)));
-    values.noisy_latent.push_back(std::cos(base + 10 * static_cast<double>(row)));
+    values.state.push_back(std::cos(base + 10 * static_cast<double>(row)));
   }
   return values;
 }

@@ -184,7 +184,7 @@ TEST_F(HostileRunFile, AFlippedBitInWhatMatters) {
 // HDF5 itself crashes on some of these, which ends the child that reads and nothing else.
 TEST_F(HostileRunFile, BytesChangedAnywhereAreContained) {
   const RunInfo info = example_run(true);
-  RunFileWriter writer(path_, info, {.chains = 2, .draws = 2, .latents = true, .noisy_latents = true});
+  RunFileWriter writer(path_, info, {.chains = 2, .draws = 2, .states = true, .latents = true});
   for (std::size_t i = 0; i < 4; ++i) writer.write_draw(i / 2, i % 2, example_draw(info, i / 2, i % 2));
   writer.close();
   const std::string whole = bytes_of(path_);

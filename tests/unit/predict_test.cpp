@@ -57,7 +57,7 @@ Latent latent_of_last(const Dataset& rows, const Model& model, const PosteriorSt
   const Matrix a = k.topLeftCorner(n, n) + Matrix::Identity(n, n);
   const Vector across = k.col(n).head(n);
   const Vector solved = a.ldlt().solve(across);
-  const Eigen::Map<const Vector> t(state.noisy_latent.data(), n);
+  const Eigen::Map<const Vector> t(state.state.data(), n);
   return {solved.dot(t), k(n, n) - solved.dot(across)};
 }
 
@@ -80,8 +80,8 @@ class Predict : public testing::Test {
   Dataset training_ = part_of(all_, 0, 4);
   Dataset new_row_ = part_of(all_, 4, 5);
   Model model_{{}, all_.feature_names};
-  PosteriorState first_{{3, 0.8}, {0.5, -1, 2, 0.3}, {}, 3};
-  PosteriorState second_{{9, 1.5}, {1.5, -0.2, 0.4, -2}, {}, 1};
+  PosteriorState first_{{3, 0.8}, {0.5, -1, 2, 0.3}, 3};
+  PosteriorState second_{{9, 1.5}, {1.5, -0.2, 0.4, -2}, 1};
 };
 
 TEST_F(Predict, FromOneDrawIsGaussianProcessRegressionOnT) {

@@ -153,7 +153,7 @@ TEST(ReproduceFits, InPartsAreThoseInOnePiece) {
         EXPECT_NEAR(traces[chain].log_theta[draw][p], state.log_theta[p], 1e-6) << draw;
       }
       const std::size_t rows = problem.data->rows;
-      state.noisy_latent = Eigen::Map<const Vector>(run.noisy_latents.data() + index * rows, Index(rows));
+      state.state = Eigen::Map<const Vector>(run.states.data() + index * rows, Index(rows));
       draws.add(state, true);
     }
     const std::vector<double> own = draws.probabilities(*problem.data, problem.make_model(), *problem.data);

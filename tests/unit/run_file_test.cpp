@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <lehr/netcdf/input.hpp>
 #include <lehr/run/run_info_json.hpp>
 #include <lehr/run_file/guarded.hpp>
 #include <lehr/run_file/reader.hpp>
@@ -15,7 +16,7 @@
 namespace lehr {
 namespace {
 
-const RunFileContents kAll = {.chains = 2, .draws = 5, .latents = true, .noisy_latents = true, .log_likelihood = true};
+const RunFileContents kAll = {.chains = 2, .draws = 5, .states = true, .latents = true, .log_likelihood = true};
 
 void write_example(const std::string& path, const RunInfo& info, const RunFileContents& contents) {
   RunFileWriter writer(path, info, contents);
@@ -36,7 +37,7 @@ void expect_example_by(const std::string& path, const RunInfo& info, const RunFi
   ASSERT_EQ(reader.chains(), contents.chains);
   ASSERT_EQ(reader.draws(), contents.draws);
   ASSERT_EQ(reader.has_latents(), contents.latents);
-  ASSERT_EQ(reader.has_noisy_latents(), contents.noisy_latents);
+  ASSERT_EQ(reader.has_states(), contents.states);
   const Chains chains = reader.read_chains();
   ASSERT_EQ(chains.chains(), contents.chains);
   ASSERT_EQ(chains.parameters.size(), info.parameter_names.size());
@@ -54,8 +55,8 @@ void expect_example_by(const std::string& path, const RunInfo& info, const RunFi
       if (contents.latents) {
         ASSERT_EQ(reader.read_latents(chain, draw, 1), expected.latent);
       }
-      if (contents.noisy_latents) {
-        ASSERT_EQ(reader.read_noisy_latents(chain, draw, 1), expected.noisy_latent);
+      if (contents.states) {
+        ASSERT_EQ(reader.read_states(chain, draw, 1), expected.state);
       }
     }
   }
@@ -84,6 +85,27 @@ TEST(RunFile, DoesWithoutLatents) {
   write_example(folder / "run.nc", info, contents);
   expect_example(folder / "run.nc", info, contents);
   EXPECT_THROW(RunFileReader(folder / "run.nc").read_latents(0, 0, 1), std::logic_error);
+}
+
+TEST(RunFile, CallsTheStateOfALikelihoodWithNoiseTAndThatOfOthersF) {
+  const ScratchFolder folder;
+  const auto has = [&](const char* name) {
+    const netcdf::Input file(folder / "run.nc");
+    return file.has_variable(file.group("posterior"), name);
+  };
+  RunFileContents contents = {.chains = 2, .draws = 5, .states = true};
+  RunInfo info = example_run(false);
+  write_example(folder / "run.nc", info, contents);
+  expect_example(folder / "run.nc", info, contents);
+  EXPECT_TRUE(has("t"));
+  EXPECT_FALSE(has("f"));
+  info.model.likelihood = "logit";
+  write_example(folder / "run.nc", info, contents);
+  expect_example(folder / "run.nc", info, contents);
+  EXPECT_TRUE(has("f"));
+  EXPECT_FALSE(has("t"));
+  contents.latents = true;  // a second f
+  EXPECT_THROW(RunFileWriter(folder / "run.nc", info, contents), std::logic_error);
 }
 
 TEST(RunFile, ReadsSeveralDrawsAtOnceAcrossTheBlocksOfTheFile) {
@@ -131,7 +153,7 @@ TEST(RunFile, LeavesNothingBehindOnAFullDisk) {
   info.data.rows = 500;
   info.data.inputs.assign(1000, 0.5);
   info.data.labels.assign(500, 1);
-  const RunFileContents contents = {.chains = 2, .draws = 200, .latents = true, .noisy_latents = true};
+  const RunFileContents contents = {.chains = 2, .draws = 200, .states = true, .latents = true};
   for (const rlim_t bytes : {0UL, 100UL, 5000UL, 50000UL, 500000UL, 1500000UL, 3000000UL}) {
     const FileSizeLimit limit(bytes);
     try {

@@ -19,7 +19,7 @@ ChainState state_of(const Draw& draw) {
   state.log_prior = draw.log_prior;
   state.log_estimate = draw.log_evidence_estimate;
   state.numbers_from = static_cast<std::uint64_t>(draw.numbers_from);
-  state.noisy_latent = Eigen::Map<const Vector>(draw.noisy_latent.data(), static_cast<Index>(draw.noisy_latent.size()));
+  state.state = Eigen::Map<const Vector>(draw.state.data(), static_cast<Index>(draw.state.size()));
   state.latent = Eigen::Map<const Vector>(draw.latent.data(), static_cast<Index>(draw.latent.size()));
   return state;
 }
@@ -63,7 +63,7 @@ TEST(StoredRun, AJournalGivesAChainTheStateThatItGoesOnFrom) {
   EXPECT_EQ(kept->last.log_prior, state.log_prior);
   EXPECT_EQ(kept->last.log_estimate, state.log_estimate);
   EXPECT_EQ(kept->last.numbers_from, state.numbers_from);
-  EXPECT_EQ(kept->last.noisy_latent, state.noisy_latent);
+  EXPECT_EQ(kept->last.state, state.state);
   EXPECT_EQ(kept->last.latent, state.latent);
 }
 

@@ -22,18 +22,19 @@ namespace {
 /// The draws that every chain has, from the journal to the run file, one in memory at a time.
 void write_run_file(const std::string& path, const std::string& journal, const RunInfo& info, const Model& model,
                     std::size_t draws, const RunOutcome& outcome) {
-  const bool noisy = model.likelihood().has_normal_noise();
-  const bool latents = info.fit.keep_latents || !noisy;
+  const bool has_f = info.keeps_latents() || info.state_name() == kLatentName;
   RunFileWriter writer(path, info,
                        {.chains = info.fit.chains,
                         .draws = draws,
-                        .latents = latents,
-                        .noisy_latents = noisy,
-                        .log_likelihood = latents,
+                        .states = true,
+                        .latents = info.keeps_latents(),
+                        .log_likelihood = has_f,
                         .outcome = outcome});
   visit_journal_draws(journal, info, [&](std::size_t chain, std::size_t index, const Draw& draw) {
     if (index < draws) {
-      writer.write_draw(chain, index, draw, row_log_likelihoods(model.likelihood(), info.data.labels, draw.latent));
+      writer.write_draw(
+          chain, index, draw,
+          row_log_likelihoods(model.likelihood(), info.data.labels, find_latent(info, draw.state, draw.latent)));
     }
   });
   writer.close();
@@ -123,11 +124,8 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
 
 RunReport read_report(const std::string& run_file) {
   const std::unique_ptr<StoredRun> run = open_run(run_file);
-  RunReport report = report_on({.info = run->info(),
-                                .outcome = run->outcome(),
-                                .chains = run->read_chains(),
-                                .noisy_latents = {},
-                                .latents = {}});
+  RunReport report = report_on(
+      {.info = run->info(), .outcome = run->outcome(), .chains = run->read_chains(), .states = {}, .latents = {}});
   report.progress = run->progress();
   return report;
 }

@@ -29,16 +29,15 @@ class RunInMemory final : public StoredRun {
     for (std::size_t index = 0; index < run_.chains.log_prior.size(); ++index) {
       Draw draw;
       for (const std::vector<double>& parameter : run_.chains.parameters) draw.parameters.push_back(parameter[index]);
-      draw.noisy_latent = row_of(run_.noisy_latents, index);
-      draw.latent = row_of(run_.latents, index);
+      draw.state = row_of(run_.states, index);
       visit(index / run_.chains.draws, index % run_.chains.draws, draw);
     }
   }
 
  private:
-  std::vector<double> row_of(std::span<const double> latents, std::size_t index) const {
-    if (latents.empty()) return {};
-    const auto row = latents.subspan(index * run_.info.data.rows, run_.info.data.rows);
+  std::vector<double> row_of(std::span<const double> values, std::size_t index) const {
+    if (values.empty()) return {};
+    const auto row = values.subspan(index * run_.info.data.rows, run_.info.data.rows);
     return {row.begin(), row.end()};
   }
 

@@ -93,11 +93,12 @@ RunReport report_on(const Run& run) {
 std::vector<double> log_likelihoods(const Run& run) {
   const Likelihood& likelihood = likelihoods::named(run.info.model.likelihood);
   const std::size_t rows = run.info.data.rows;
+  const std::vector<double>& latents = find_latent(run.info, run.states, run.latents);
   std::vector<double> all;
-  all.reserve(run.latents.size());
-  for (std::size_t begin = 0; begin < run.latents.size(); begin += rows) {
+  all.reserve(latents.size());
+  for (std::size_t begin = 0; begin < latents.size(); begin += rows) {
     const std::vector<double> values =
-        row_log_likelihoods(likelihood, run.info.data.labels, std::span(run.latents).subspan(begin, rows));
+        row_log_likelihoods(likelihood, run.info.data.labels, std::span(latents).subspan(begin, rows));
     all.insert(all.end(), values.begin(), values.end());
   }
   return all;

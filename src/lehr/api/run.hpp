@@ -17,9 +17,9 @@ namespace lehr {
 struct Run {
   RunInfo info;
   RunOutcome outcome;
-  Chains chains;                      // parameters and statistics
-  std::vector<double> noisy_latents;  // t: [(chain * draws + draw) * rows + row]; for a likelihood with normal noise
-  std::vector<double> latents;        // f, the same; empty unless kept
+  Chains chains;                // parameters and statistics
+  std::vector<double> states;   // t or f, as info.state_name() says: [(chain * draws + draw) * rows + row]
+  std::vector<double> latents;  // f, the same, where it is kept and is not the state
 };
 
 struct SampleRequest {

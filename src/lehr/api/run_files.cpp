@@ -8,17 +8,17 @@
 namespace lehr {
 namespace {
 
-/// The latents of one draw; none where the run has none.
-std::vector<double> latents_at(const std::vector<double>& latents, std::size_t index, std::size_t rows) {
-  if (latents.empty()) return {};
-  const auto one = std::span(latents).subspan(index * rows, rows);
+/// The values of one draw; none where the run has none.
+std::vector<double> values_at(const std::vector<double>& values, std::size_t index, std::size_t rows) {
+  if (values.empty()) return {};
+  const auto one = std::span(values).subspan(index * rows, rows);
   return {one.begin(), one.end()};
 }
 
 Draw draw_at(const Run& run, std::size_t index) {
   Draw draw = run.chains.draw(index);
-  draw.noisy_latent = latents_at(run.noisy_latents, index, run.info.data.rows);
-  draw.latent = latents_at(run.latents, index, run.info.data.rows);
+  draw.state = values_at(run.states, index, run.info.data.rows);
+  draw.latent = values_at(run.latents, index, run.info.data.rows);
   return draw;
 }
 
@@ -30,13 +30,10 @@ void append(std::vector<double>& all, const std::vector<double>& more) {
 
 Run read_run(const std::string& path) {
   const GuardedRunFile reader(path);
-  Run run{.info = reader.info(),
-          .outcome = reader.outcome(),
-          .chains = reader.read_chains(),
-          .noisy_latents = {},
-          .latents = {}};
+  Run run{
+      .info = reader.info(), .outcome = reader.outcome(), .chains = reader.read_chains(), .states = {}, .latents = {}};
   for (std::size_t chain = 0; chain < reader.chains(); ++chain) {
-    if (reader.has_noisy_latents()) append(run.noisy_latents, reader.read_noisy_latents(chain, 0, reader.draws()));
+    if (reader.has_states()) append(run.states, reader.read_states(chain, 0, reader.draws()));
     if (reader.has_latents()) append(run.latents, reader.read_latents(chain, 0, reader.draws()));
   }
   return run;
@@ -47,14 +44,15 @@ void write_run(const Run& run, const std::string& path) {
   RunFileWriter writer(path, run.info,
                        {.chains = run.chains.chains(),
                         .draws = run.chains.draws,
+                        .states = !run.states.empty(),
                         .latents = !run.latents.empty(),
-                        .noisy_latents = !run.noisy_latents.empty(),
-                        .log_likelihood = !run.latents.empty(),
+                        .log_likelihood = !find_latent(run.info, run.states, run.latents).empty(),
                         .outcome = run.outcome});
   for (std::size_t index = 0; index < run.chains.log_prior.size(); ++index) {
     const Draw draw = draw_at(run, index);
-    writer.write_draw(index / run.chains.draws, index % run.chains.draws, draw,
-                      row_log_likelihoods(likelihood, run.info.data.labels, draw.latent));
+    writer.write_draw(
+        index / run.chains.draws, index % run.chains.draws, draw,
+        row_log_likelihoods(likelihood, run.info.data.labels, find_latent(run.info, draw.state, draw.latent)));
   }
   writer.close();
 }

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include <lehr/likelihoods/likelihood.hpp>
-
 namespace lehr {
 
 RunRecorder::RunRecorder(const RunInfo& info)
@@ -18,9 +16,8 @@ RunRecorder::RunRecorder(const RunInfo& info)
       log_prior_(chains_ * room_),
       accepted_(chains_ * room_),
       numbers_from_(chains_ * room_) {
-  const bool noisy = likelihoods::named(info.model.likelihood).has_normal_noise();
-  if (noisy) noisy_latents_.resize(chains_ * room_ * rows_);
-  if (info.fit.keep_latents || !noisy) latents_.resize(chains_ * room_ * rows_);
+  states_.resize(chains_ * room_ * rows_);
+  if (info.keeps_latents()) latents_.resize(chains_ * room_ * rows_);
 }
 
 void RunRecorder::keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool /*moved*/,
@@ -32,9 +29,7 @@ void RunRecorder::keep_draw(std::size_t chain, std::size_t draw, const ChainStat
   accepted_[index] = accepted ? 1 : 0;
   numbers_from_[index] = static_cast<double>(state.numbers_from);
   const auto place = static_cast<std::ptrdiff_t>(index * rows_);
-  if (!noisy_latents_.empty()) {
-    std::copy(state.noisy_latent.begin(), state.noisy_latent.end(), noisy_latents_.begin() + place);
-  }
+  std::copy(state.state.begin(), state.state.end(), states_.begin() + place);
   if (!latents_.empty()) std::copy(state.latent.begin(), state.latent.end(), latents_.begin() + place);
   counts_[chain] = draw + 1;
 }
@@ -55,7 +50,7 @@ void RunRecorder::shorten(std::vector<double>& values, std::size_t width) const 
 void RunRecorder::move_to(Run& run) {
   for (std::vector<double>& values : parameters_) shorten(values, 1);
   for (std::vector<double>* values : {&log_evidence_, &log_prior_, &accepted_, &numbers_from_}) shorten(*values, 1);
-  shorten(noisy_latents_, rows_);
+  shorten(states_, rows_);
   shorten(latents_, rows_);
   run.chains.draws = draws();
   run.chains.parameters = std::move(parameters_);
@@ -63,7 +58,7 @@ void RunRecorder::move_to(Run& run) {
   run.chains.log_prior = std::move(log_prior_);
   run.chains.accepted.assign(accepted_.begin(), accepted_.end());
   run.chains.numbers_from = std::move(numbers_from_);
-  run.noisy_latents = std::move(noisy_latents_);
+  run.states = std::move(states_);
   run.latents = std::move(latents_);
 }
 

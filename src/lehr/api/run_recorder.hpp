@@ -39,7 +39,7 @@ class RunRecorder final : public FitStore {
   std::vector<double> log_prior_;
   std::vector<double> accepted_;  // 0 or 1; std::vector<bool> would share bytes between chains
   std::vector<double> numbers_from_;
-  std::vector<double> noisy_latents_;
+  std::vector<double> states_;
   std::vector<double> latents_;
 };
 

@@ -15,7 +15,7 @@ class Ghk final : public Estimator {
  public:
   std::string_view name() const override { return "ghk"; }
   std::string_view formula() const override { return "GHK orthant sampling that looks ahead through the sites"; }
-  bool supports(const Likelihood& likelihood) const override { return likelihood.has_normal_noise(); }
+  bool supports(const Likelihood& likelihood) const override { return likelihood.noise() > 0; }
   bool draws_from_sites() const override { return false; }
   bool ends_in_noisy_latent() const override { return true; }
   bool follows_theta() const override { return true; }

@@ -28,14 +28,13 @@ Vector to_vector(std::span<const double> values) {
 
 constexpr std::size_t kStateHead = 5;  // numbers before log theta
 
-/// A state in a record: log prior, log estimate, the iteration of its random numbers, sizes of t and f,
-/// then log theta, t, f.
+/// A state in a record: log prior, log estimate, the iteration of its random numbers, sizes of state and latent,
+/// then log theta, state, latent.
 std::vector<double> pack(const ChainState& state) {
   std::vector<double> numbers = {state.log_prior, state.log_estimate, static_cast<double>(state.numbers_from),
-                                 static_cast<double>(state.noisy_latent.size()),
-                                 static_cast<double>(state.latent.size())};
+                                 static_cast<double>(state.state.size()), static_cast<double>(state.latent.size())};
   numbers.insert(numbers.end(), state.log_theta.begin(), state.log_theta.end());
-  numbers.insert(numbers.end(), state.noisy_latent.begin(), state.noisy_latent.end());
+  numbers.insert(numbers.end(), state.state.begin(), state.state.end());
   numbers.insert(numbers.end(), state.latent.begin(), state.latent.end());
   return numbers;
 }
@@ -63,7 +62,7 @@ ChainState unpack(std::span<const double> numbers, std::size_t parameters, std::
     if (!std::isnormal(std::exp(l)))
       throw InputError("the journal of the unfinished run holds an impossible parameter");
   }
-  state.noisy_latent = to_vector(numbers.subspan(kStateHead + parameters, noisy));
+  state.state = to_vector(numbers.subspan(kStateHead + parameters, noisy));
   state.latent = to_vector(numbers.subspan(kStateHead + parameters + noisy));
   return state;
 }
@@ -75,7 +74,7 @@ Draw to_draw(const ChainState& state, bool accepted) {
   draw.log_prior = state.log_prior;
   draw.accepted = accepted;
   draw.numbers_from = static_cast<double>(state.numbers_from);
-  draw.noisy_latent.assign(state.noisy_latent.begin(), state.noisy_latent.end());
+  draw.state.assign(state.state.begin(), state.state.end());
   draw.latent.assign(state.latent.begin(), state.latent.end());
   return draw;
 }

@@ -33,8 +33,9 @@ class Likelihood {
   /// False for a likelihood of real-valued targets, which the library keeps as an oracle and no command offers.
   virtual bool is_for_labels() const { return true; }
 
-  /// True if y is the sign of f + N(0, 1) noise: then the evidence is an orthant probability.
-  virtual bool has_normal_noise() const { return false; }
+  /// 1 if y says in which set t = f + N(0, 1) lies, as probit's sign does; 0 if y depends on f itself. A posterior draw
+  /// is a draw of t or of f accordingly.
+  virtual double noise() const { return 0; }
 
   virtual LogDensity log_density(double y, double f) const = 0;
 

@@ -15,7 +15,7 @@ class Probit final : public Likelihood {
  public:
   std::string_view name() const override { return "probit"; }
   std::string_view formula() const override { return "p(y | f) = Phi(y f), the standard normal cdf"; }
-  bool has_normal_noise() const override { return true; }
+  double noise() const override { return 1; }
 
   LogDensity log_density(double y, double f) const override {
     const LogNormalCdf l = log_normal_cdf_derivatives(y * f);

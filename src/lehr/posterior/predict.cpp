@@ -38,8 +38,7 @@ Dataset some_rows(const Dataset& data, std::size_t begin, std::size_t count, std
 void latent_moments(const Dataset& training, const Model& model, const Dataset& rows, const PosteriorState& state,
                     std::span<double> means, std::span<double> variances) {
   const KernelParameters parameters{state.parameters[0], {state.parameters.begin() + 1, state.parameters.end()}};
-  const bool noisy = model.likelihood().has_normal_noise();
-  const std::vector<double>& target = noisy ? state.noisy_latent : state.latent;
+  const bool noisy = model.likelihood().noise() > 0;
   Matrix factor;
   fill_covariance(training, model.kernel(), parameters, factor);
   bool done = false;
@@ -50,7 +49,7 @@ void latent_moments(const Dataset& training, const Model& model, const Dataset& 
     done = factorise_with_jitter(Matrix(factor), factor).has_value();
   }
   if (!done) throw RunError("a covariance of the run cannot be factorised any more: the run file is damaged");
-  Vector alpha = Eigen::Map<const Vector>(target.data(), factor.rows());
+  Vector alpha = Eigen::Map<const Vector>(state.state.data(), factor.rows());
   factor.triangularView<Eigen::Lower>().solveInPlace(alpha);  // L^-1 t
   Matrix cross;
   Matrix solved;  // a row each: solves from the right are faster

@@ -13,9 +13,8 @@ namespace lehr {
 
 /// A posterior draw as predictions need it; a chain that stayed where it was counts as one state several times.
 struct PosteriorState {
-  std::vector<double> parameters;    // variance, lengthscales
-  std::vector<double> noisy_latent;  // t, for a likelihood with normal noise
-  std::vector<double> latent;        // f, for the others
+  std::vector<double> parameters;  // variance, lengthscales
+  std::vector<double> state;       // t where the likelihood has noise, else f
   std::size_t count = 1;
 };
 

@@ -4,25 +4,19 @@
 #include <utility>
 
 #include <lehr/base/errors.hpp>
-#include <lehr/likelihoods/likelihood.hpp>
 
 namespace lehr {
 namespace {
 
-bool needs_noisy_latents(const StoredRun& run) {
-  return likelihoods::named(run.info().model.likelihood).has_normal_noise();
-}
-
-PosteriorState to_state(const Draw& draw, bool noisy) {
-  if (noisy ? draw.noisy_latent.empty() : draw.latent.empty()) {
+PosteriorState to_state(const Draw& draw) {
+  if (draw.state.empty()) {
     throw InputError("the run has no latents, so it cannot predict; fit again without --no-latents");
   }
-  return {draw.parameters, noisy ? draw.noisy_latent : std::vector<double>{},
-          noisy ? std::vector<double>{} : draw.latent, 1};
+  return {draw.parameters, draw.state, 1};
 }
 
 bool is_same(const PosteriorState& a, const PosteriorState& b) {
-  return a.parameters == b.parameters && a.noisy_latent == b.noisy_latent && a.latent == b.latent;
+  return a.parameters == b.parameters && a.state == b.state;
 }
 
 void require_draws(const StoredRun& run) {
@@ -33,10 +27,9 @@ void require_draws(const StoredRun& run) {
 
 void visit_states(const StoredRun& run, const std::function<void(const PosteriorState&)>& take) {
   require_draws(run);
-  const bool noisy = needs_noisy_latents(run);
-  std::vector<PosteriorState> waiting(run.info().fit.chains, PosteriorState{{}, {}, {}, 0});  // of each chain
+  std::vector<PosteriorState> waiting(run.info().fit.chains, PosteriorState{{}, {}, 0});  // of each chain
   run.visit_draws([&](std::size_t chain, std::size_t index, const Draw& draw) {
-    PosteriorState next = to_state(draw, noisy);
+    PosteriorState next = to_state(draw);
     PosteriorState& state = waiting[chain];
     if (state.count > 0 && is_same(next, state)) {
       ++state.count;
@@ -50,12 +43,11 @@ void visit_states(const StoredRun& run, const std::function<void(const Posterior
 
 std::vector<PosteriorState> spread_states(const StoredRun& run, std::size_t count) {
   require_draws(run);
-  const bool noisy = needs_noisy_latents(run);
   const std::size_t total = run.info().fit.chains * run.draws();
   const std::size_t every = std::max<std::size_t>(1, total / std::max<std::size_t>(1, count));
   std::vector<PosteriorState> states;
   run.visit_draws([&](std::size_t chain, std::size_t index, const Draw& draw) {
-    if ((chain * run.draws() + index) % every == every / 2) states.push_back(to_state(draw, noisy));
+    if ((chain * run.draws() + index) % every == every / 2) states.push_back(to_state(draw));
   });
   return states;
 }

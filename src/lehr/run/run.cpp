@@ -1,6 +1,17 @@
 #include <lehr/run/run.hpp>
 
+#include <lehr/likelihoods/likelihood.hpp>
+
 namespace lehr {
+
+std::string_view RunInfo::state_name() const { return lehr::state_name(likelihoods::named(model.likelihood).noise()); }
+
+bool RunInfo::keeps_latents() const { return fit.keep_latents && state_name() != kLatentName; }
+
+const std::vector<double>& find_latent(const RunInfo& info, const std::vector<double>& state,
+                                       const std::vector<double>& latent) {
+  return info.state_name() == kLatentName ? state : latent;
+}
 
 Draw Chains::draw(std::size_t index) const {
   Draw draw;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <lehr/data/dataset.hpp>
@@ -21,7 +22,18 @@ struct RunInfo {
   Encoding encoding;                         // how a table becomes inputs
   Dataset data;                              // encoded: inputs standardised if that was asked, labels -1 and +1
   std::vector<std::string> parameter_names;  // "variance", "lengthscale" or "lengthscale[FEATURE]"
+
+  /// What the state of its draws is called: state_name of its likelihood's noise.
+  std::string_view state_name() const;
+  /// Whether its draws have f beside their state.
+  bool keeps_latents() const;
 };
+
+/// The name of f, the latent function at the data's rows.
+inline constexpr std::string_view kLatentName = "f";
+
+/// The state of a posterior draw is t = f + noise where the likelihood has noise, and f where it has none.
+constexpr std::string_view state_name(double noise) { return noise > 0 ? "t" : kLatentName; }
 
 /// How the sampling went, which the draws do not tell.
 struct RunOutcome {
@@ -47,9 +59,13 @@ struct Draw {
   double log_prior = 0;              // of log theta, with the Jacobian
   bool accepted = false;             // whether this iteration moved
   double numbers_from = 0;           // the iteration whose random numbers the estimate is made of
-  std::vector<double> noisy_latent;  // t = f + N(0, 1) noise with y t > 0, for probit; predictions follow from it
-  std::vector<double> latent;        // f; empty with --no-latents
+  std::vector<double> state;         // t or f, as RunInfo::state_name says; predictions follow from it
+  std::vector<double> latent;        // f, where it is kept and is not the state
 };
+
+/// f of a draw or of a whole run, given its states and its latents; empty where it was not kept.
+const std::vector<double>& find_latent(const RunInfo& info, const std::vector<double>& state,
+                                       const std::vector<double>& latent);
 
 /// The draws of all chains without their latents: small enough to hold.
 struct Chains {

@@ -29,7 +29,7 @@ std::size_t largest_size(const RunInfo& info, const RunFileContents& contents) {
     const std::size_t blocks = contents.chains * ((contents.draws + draws - 1) / draws);
     return blocks * (draws * width * sizeof(double) + kPlace);
   };
-  const std::size_t per_row = std::size_t{contents.latents} + contents.noisy_latents + contents.log_likelihood;
+  const std::size_t per_row = std::size_t{contents.states} + contents.latents + contents.log_likelihood;
   const std::size_t numbers = info.data.rows * (2 * info.data.features + 6) + 4 * (contents.chains + contents.draws);
   return 5 * of_variable(1) + of_variable(info.parameter_names.size()) + per_row * of_variable(info.data.rows) +
          numbers * sizeof(double) + 4 * run_info_to_json(info, DataNumbers::elsewhere).size() + kRest;

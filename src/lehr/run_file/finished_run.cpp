@@ -35,21 +35,14 @@ class FinishedRun final : public StoredRun {
   }
 
  private:
-  /// Of the two latents, t is enough for predictions where there is one.
   void visit_some(const Chains& chains, std::size_t chain, std::size_t first, const VisitDraw& visit) const {
     const std::size_t count = std::min(kDrawsAtOnce, reader_.draws() - first);
-    std::vector<double> noisy;
-    std::vector<double> latent;
-    if (reader_.has_noisy_latents()) {
-      noisy = reader_.read_noisy_latents(chain, first, count);
-    } else if (reader_.has_latents()) {
-      latent = reader_.read_latents(chain, first, count);
-    }
+    std::vector<double> states;
+    if (reader_.has_states()) states = reader_.read_states(chain, first, count);
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t index = chain * chains.draws + first + i;
       Draw draw = chains.draw(index);
-      draw.noisy_latent = one_row(noisy, i, reader_.info().data.rows);
-      draw.latent = one_row(latent, i, reader_.info().data.rows);
+      draw.state = one_row(states, i, reader_.info().data.rows);
       visit(chain, first + i, draw);
     }
   }

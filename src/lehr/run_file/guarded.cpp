@@ -69,7 +69,7 @@ GuardedRunFile::GuardedRunFile(const std::string& path)
     draws_ = channel.take_number();
     if (draws_ > info_.fit.draws) throw ChannelClosed();
     has_latents_ = channel.take_number() != 0;
-    has_noisy_latents_ = channel.take_number() != 0;
+    has_states_ = channel.take_number() != 0;
   });
 }
 
@@ -92,9 +92,8 @@ std::vector<double> GuardedRunFile::read_latents(std::size_t chain, std::size_t 
   return ask({run_file_service::kLatents, chain, first, count}, [&] { return take_numbers(count * info_.data.rows); });
 }
 
-std::vector<double> GuardedRunFile::read_noisy_latents(std::size_t chain, std::size_t first, std::size_t count) const {
-  return ask({run_file_service::kNoisyLatents, chain, first, count},
-             [&] { return take_numbers(count * info_.data.rows); });
+std::vector<double> GuardedRunFile::read_states(std::size_t chain, std::size_t first, std::size_t count) const {
+  return ask({run_file_service::kStates, chain, first, count}, [&] { return take_numbers(count * info_.data.rows); });
 }
 
 }  // namespace lehr

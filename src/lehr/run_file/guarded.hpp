@@ -23,14 +23,14 @@ class GuardedRunFile {
   std::size_t chains() const { return info_.fit.chains; }
   std::size_t draws() const { return draws_; }  // of each chain; fewer than info().fit.draws after an interrupt
   bool has_latents() const { return has_latents_; }
-  bool has_noisy_latents() const { return has_noisy_latents_; }
+  bool has_states() const { return has_states_; }
 
   /// Parameters and statistics of all draws.
   Chains read_chains() const;
 
   /// `count` draws of one chain from `first` on: value [draw * rows + row]. A few draws at a time need little memory.
   std::vector<double> read_latents(std::size_t chain, std::size_t first, std::size_t count) const;
-  std::vector<double> read_noisy_latents(std::size_t chain, std::size_t first, std::size_t count) const;
+  std::vector<double> read_states(std::size_t chain, std::size_t first, std::size_t count) const;
 
  private:
   template <class Take>
@@ -44,7 +44,7 @@ class GuardedRunFile {
   RunOutcome outcome_;
   std::size_t draws_ = 0;
   bool has_latents_ = false;
-  bool has_noisy_latents_ = false;
+  bool has_states_ = false;
 };
 
 }  // namespace lehr

@@ -17,8 +17,6 @@ inline constexpr const char* kFeature = "feature";
 
 inline constexpr const char* kVariance = "variance";
 inline constexpr const char* kLengthscale = "lengthscale";
-inline constexpr const char* kLatent = "f";
-inline constexpr const char* kNoisyLatent = "t";
 inline constexpr const char* kAccepted = "accepted";
 inline constexpr const char* kNumbersFrom = "numbers_from";
 inline constexpr const char* kLogEvidence = "log_evidence_estimate";

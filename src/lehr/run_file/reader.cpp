@@ -63,8 +63,8 @@ class RunFileReader::Opened {
       file_.fail("it has " + std::to_string(draws) + " draws, but describes a run of " +
                  std::to_string(info.fit.draws));
     }
-    latent = find_latent(run_file::kLatent);
-    noisy_latent = find_latent(run_file::kNoisyLatent);
+    state = find_rows(info.state_name());
+    if (info.state_name() != kLatentName) latent = find_rows(kLatentName);
   }
 
   Chains read_chains() const {
@@ -95,7 +95,7 @@ class RunFileReader::Opened {
 
   std::vector<double> read_rows(const std::optional<Variable>& variable, std::size_t chain, std::size_t first,
                                 std::size_t count) const {
-    if (!variable) throw std::logic_error("run file: it holds no such latents");
+    if (!variable) throw std::logic_error("run file: it holds no such values");
     if (chain >= chains || first > draws || count > draws - first) throw std::logic_error("run file: no such draw");
     if (count == 0) return {};
     return file_.read(*variable, {chain, first, 0}, {1, count, info.data.rows});
@@ -106,12 +106,12 @@ class RunFileReader::Opened {
   std::size_t chains = 0;
   std::size_t draws = 0;
   std::optional<Variable> latent;
-  std::optional<Variable> noisy_latent;
+  std::optional<Variable> state;
 
  private:
-  std::optional<Variable> find_latent(const char* name) const {
-    if (!file_.has_variable(posterior_, name)) return std::nullopt;
-    return file_.variable(posterior_, name, Type::float64,
+  std::optional<Variable> find_rows(std::string_view name) const {
+    if (!file_.has_variable(posterior_, std::string(name))) return std::nullopt;
+    return file_.variable(posterior_, std::string(name), Type::float64,
                           {{run_file::kChain, chains}, {run_file::kDraw, draws}, {run_file::kRow, info.data.rows}});
   }
 
@@ -142,15 +142,15 @@ const RunOutcome& RunFileReader::outcome() const { return opened_->outcome; }
 std::size_t RunFileReader::chains() const { return opened_->chains; }
 std::size_t RunFileReader::draws() const { return opened_->draws; }
 bool RunFileReader::has_latents() const { return opened_->latent.has_value(); }
-bool RunFileReader::has_noisy_latents() const { return opened_->noisy_latent.has_value(); }
+bool RunFileReader::has_states() const { return opened_->state.has_value(); }
 Chains RunFileReader::read_chains() const { return opened_->read_chains(); }
 
 std::vector<double> RunFileReader::read_latents(std::size_t chain, std::size_t first, std::size_t count) const {
   return opened_->read_rows(opened_->latent, chain, first, count);
 }
 
-std::vector<double> RunFileReader::read_noisy_latents(std::size_t chain, std::size_t first, std::size_t count) const {
-  return opened_->read_rows(opened_->noisy_latent, chain, first, count);
+std::vector<double> RunFileReader::read_states(std::size_t chain, std::size_t first, std::size_t count) const {
+  return opened_->read_rows(opened_->state, chain, first, count);
 }
 
 }  // namespace lehr

@@ -23,14 +23,14 @@ class RunFileReader {
   std::size_t chains() const;
   std::size_t draws() const;  // of each chain; fewer than info().fit.draws after an interrupt
   bool has_latents() const;
-  bool has_noisy_latents() const;
+  bool has_states() const;
 
   /// Parameters and statistics of all draws.
   Chains read_chains() const;
 
   /// `count` draws of one chain from `first` on: value [draw * rows + row]. A few draws at a time need little memory.
   std::vector<double> read_latents(std::size_t chain, std::size_t first, std::size_t count) const;
-  std::vector<double> read_noisy_latents(std::size_t chain, std::size_t first, std::size_t count) const;
+  std::vector<double> read_states(std::size_t chain, std::size_t first, std::size_t count) const;
 
  private:
   class Opened;

@@ -40,7 +40,7 @@ void send_description(Channel& channel, const RunFileReader& reader) {
   channel.put(reader.info().data.inputs);
   channel.put(std::uint64_t{reader.draws()});
   channel.put(std::uint64_t{reader.has_latents()});
-  channel.put(std::uint64_t{reader.has_noisy_latents()});
+  channel.put(std::uint64_t{reader.has_states()});
 }
 
 void send_chains(Channel& channel, const Chains& chains) {
@@ -73,7 +73,7 @@ void serve(const std::string& path, const ChildLimits& limits, Channel& channel)
           channel, path,
           [&] {
             return request == kLatents ? reader->read_latents(chain, first, count)
-                                       : reader->read_noisy_latents(chain, first, count);
+                                       : reader->read_states(chain, first, count);
           },
           [&](const std::vector<double>& latents) { channel.put(latents); });
     }

@@ -12,10 +12,10 @@ namespace lehr::run_file_service {
 inline constexpr std::uint64_t kFine = 1;
 inline constexpr std::uint64_t kRefused = 2;
 
-// Requests. Latents are followed by chain, first draw and number of draws.
+// Requests. Those of states and latents are followed by chain, first draw and number of draws.
 inline constexpr std::uint64_t kChains = 1;
 inline constexpr std::uint64_t kLatents = 2;
-inline constexpr std::uint64_t kNoisyLatents = 3;
+inline constexpr std::uint64_t kStates = 3;
 
 /// The work of the child: answers until nobody asks any more.
 void serve(const std::string& path, const ChildLimits& limits, Channel& channel);

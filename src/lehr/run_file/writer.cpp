@@ -103,7 +103,7 @@ class RunFileWriter::Groups {
     const std::size_t index = chain * contents_.draws + draw;
     require(!written_[index], "a draw is written twice");
     put_row(latent_, chain, draw, values.latent);
-    put_row(noisy_latent_, chain, draw, values.noisy_latent);
+    put_row(state_, chain, draw, values.state);
     put_row(log_likelihood_, chain, draw, log_likelihood);
     std::copy(values.parameters.begin(), values.parameters.end(),
               values_.begin() + static_cast<std::ptrdiff_t>(index * parameters_));
@@ -146,17 +146,17 @@ class RunFileWriter::Groups {
     lengthscale_ = group.variable(run_file::kLengthscale, of_lengthscale, "length-scale of the kernel");
     block_by_chain(variance_, 1);
     block_by_chain(lengthscale_, info.model.ard ? parameters_ - 1 : 1, info.model.ard);
-    if (!contents_.latents && !contents_.noisy_latents) return;
-    const std::vector<int> of_latent = {chain, draw, group.numbered(run_file::kRow, rows_)};
-    if (contents_.latents) {
-      latent_ = group.variable(run_file::kLatent, of_latent, "latent function at the rows of the data");
-      block_by_chain(*latent_, rows_, true);
-    }
-    if (contents_.noisy_latents) {
-      noisy_latent_ =
-          group.variable(run_file::kNoisyLatent, of_latent, "noisy latent: f plus standard normal noise, with y t > 0");
-      block_by_chain(*noisy_latent_, rows_, true);
-    }
+    if (!contents_.latents && !contents_.states) return;
+    const std::vector<int> of_row = {chain, draw, group.numbered(run_file::kRow, rows_)};
+    const auto define = [&](std::string_view name) {
+      const char* meaning = name == kLatentName ? "latent function at the rows of the data"
+                                                : "latent function plus standard normal noise, with y t > 0";
+      const Variable variable = group.variable(std::string(name).c_str(), of_row, meaning);
+      block_by_chain(variable, rows_, true);
+      return variable;
+    };
+    if (contents_.latents) latent_ = define(kLatentName);
+    if (contents_.states) state_ = define(info.state_name());
   }
 
   void define_sample_stats() {
@@ -226,7 +226,7 @@ class RunFileWriter::Groups {
   void put_row(const std::optional<Variable>& variable, std::size_t chain, std::size_t draw,
                std::span<const double> values) {
     if (!variable) return;
-    require(values.size() == rows_, "a draw has not one latent for each row");
+    require(values.size() == rows_, "a draw has not one value for each row");
     file_.put(*variable, {chain, draw, 0}, {1, 1, rows_}, values);
   }
 
@@ -237,7 +237,7 @@ class RunFileWriter::Groups {
   Variable variance_, lengthscale_;
   Variable log_evidence_variable_, log_prior_variable_, log_posterior_variable_, accepted_variable_,
       numbers_from_variable_;
-  std::optional<Variable> latent_, noisy_latent_, log_likelihood_;
+  std::optional<Variable> latent_, state_, log_likelihood_;
   std::vector<double> values_;  // [(chain * draws + draw) * parameters + parameter]
   std::vector<double> log_evidence_, log_prior_, accepted_, numbers_from_;
   std::vector<bool> written_;
@@ -251,6 +251,7 @@ RunFileWriter::RunFileWriter(const std::string& path, const RunInfo& info, const
   require(info.data.feature_names.size() == info.data.features, "a feature has no name");
   require(info.encoding.features.size() == info.data.features, "a feature has no encoding");
   require(info.parameter_names.size() == 1 + (info.model.ard ? info.data.features : 1), "a parameter has no name");
+  require(!contents.latents || info.state_name() != kLatentName, "its latents are its states");
   groups_ = std::make_unique<Groups>(path, info, contents);
 }
 

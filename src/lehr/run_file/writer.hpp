@@ -13,8 +13,8 @@ namespace lehr {
 struct RunFileContents {
   std::size_t chains = 0;
   std::size_t draws = 0;  // of each chain
-  bool latents = false;
-  bool noisy_latents = false;
+  bool states = false;    // as the variable RunInfo::state_name()
+  bool latents = false;   // as f; not where that is the state
   bool log_likelihood = false;
   RunOutcome outcome = {};
 };

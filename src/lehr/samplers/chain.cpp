@@ -43,34 +43,33 @@ std::uint64_t PseudoMarginalChain::choose_numbers(const ChainState& state, std::
   return draw_uniform(stream) < kRenewalProbability ? iteration : state.numbers_from;
 }
 
-bool PseudoMarginalChain::complete_latents(ChainState& state, std::uint64_t iteration) {
+bool PseudoMarginalChain::complete(ChainState& state, std::uint64_t iteration) {
   Stream stream({setup_.seed, Purpose::latent, setup_.chain, iteration});
   const LatentProblem problem = at_theta_.problem();
   if (setup_.method.estimator != nullptr && setup_.method.estimator->ends_in_noisy_latent()) {
-    state.noisy_latent = picked_;
+    state.state = picked_;
     if (!setup_.keep_latents) return true;
     std::optional<Vector> latent = at_theta_.draw_latent(picked_, stream);
     if (!latent) return false;
     state.latent = std::move(*latent);
     return true;
   }
-  if (setup_.method.estimator != nullptr) {
-    state.latent = picked_;
+  std::optional<Vector> latent = setup_.method.estimator != nullptr
+                                     ? std::optional<Vector>(picked_)
+                                     : draw_latent_from_sites(problem.covariance, at_theta_.posterior().sites, stream);
+  if (!latent) return false;
+  if (problem.likelihood.noise() > 0) {
+    state.state = draw_noisy_latent(problem.y, *latent, stream);
+    if (setup_.keep_latents) state.latent = std::move(*latent);
   } else {
-    std::optional<Vector> latent = draw_latent_from_sites(problem.covariance, at_theta_.posterior().sites, stream);
-    if (!latent) return false;
-    state.latent = std::move(*latent);
-  }
-  if (problem.likelihood.has_normal_noise()) {
-    state.noisy_latent = draw_noisy_latent(problem.y, state.latent, stream);
-    if (!setup_.keep_latents) state.latent.resize(0);
+    state.state = std::move(*latent);
   }
   return true;
 }
 
 std::optional<ChainState> PseudoMarginalChain::start(std::vector<double> log_theta) {
   std::optional<ChainState> state = evaluate(std::move(log_theta), 0, 0);
-  if (!state || !complete_latents(*state, 0)) return std::nullopt;
+  if (!state || !complete(*state, 0)) return std::nullopt;
   return state;
 }
 
@@ -83,7 +82,7 @@ StepInfo PseudoMarginalChain::step(ChainState& state, std::uint64_t iteration, c
   const double log_ratio =
       (next->log_estimate + next->log_prior) - (state.log_estimate + state.log_prior) + proposed.log_correction;
   if (!(std::log(draw_uniform(acceptance_stream)) < log_ratio)) return {};
-  if (!complete_latents(*next, iteration)) return {.accepted = false, .broke_down = true};
+  if (!complete(*next, iteration)) return {.accepted = false, .broke_down = true};
   state = std::move(*next);
   return {.accepted = true, .broke_down = false};
 }

@@ -17,8 +17,8 @@ struct ChainState {
   double log_prior = 0;            // of log theta, with the Jacobian
   double log_estimate = 0;         // of p(y | theta)
   std::uint64_t numbers_from = 0;  // the iteration whose random numbers the estimate's particles are made of
-  Vector noisy_latent;             // t, for a likelihood with normal noise
-  Vector latent;                   // f; empty unless kept
+  Vector state;                    // t where the likelihood has noise, else f: predictions follow from it
+  Vector latent;                   // f, where it is kept and is not the state
 };
 
 struct StepInfo {
@@ -63,7 +63,8 @@ class PseudoMarginalChain {
                                      std::uint64_t numbers_from);
   /// Of the estimate at this iteration's proposal.
   std::uint64_t choose_numbers(const ChainState& state, std::uint64_t iteration) const;
-  [[nodiscard]] bool complete_latents(ChainState& state, std::uint64_t iteration);
+  /// Adds the vectors, from the particle that was picked; false when the numbers break down.
+  [[nodiscard]] bool complete(ChainState& state, std::uint64_t iteration);
 
   ChainSetup setup_;
   EvidenceAtTheta at_theta_;
