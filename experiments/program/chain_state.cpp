@@ -4,25 +4,22 @@
 #include <limits>
 #include <utility>
 
+#include <lehr/base/errors.hpp>
+
 namespace lehr::reproduce {
 
 Json state_to_json(const ChainState& state, bool with_latents) {
-  const Vector& t = state.state;
-  return {{"log_theta", state.log_theta},
-          {"log_prior", state.log_prior},
-          {"log_estimate", state.log_estimate},
-          {"numbers", state.numbers_from},
-          {"state", with_latents ? std::vector<double>(t.begin(), t.end()) : std::vector<double>()}};
+  if (with_latents) return pack(state);
+  ChainState bare = state;
+  bare.state.resize(0);
+  bare.latent.resize(0);
+  return pack(bare);
 }
 
 ChainState state_from_json(const Json& json) {
-  const auto t = json.at("state").get<std::vector<double>>();
-  return {.log_theta = json.at("log_theta"),
-          .log_prior = json.at("log_prior"),
-          .log_estimate = json.at("log_estimate"),
-          .numbers_from = json.at("numbers"),
-          .state = Eigen::Map<const Vector>(t.data(), static_cast<Index>(t.size())),
-          .latent = {}};
+  const std::string name = "a part of a chain that an earlier run has kept";
+  if (!json.is_array()) throw InputError(name + " is of another version of lehr; begin in another folder");
+  return unpack(json.get<std::vector<double>>(), name);
 }
 
 void add_renewal(Json& options, const EvidenceMethod& method) {

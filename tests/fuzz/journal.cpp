@@ -12,6 +12,7 @@
 #include <lehr/journal/format.hpp>
 #include <lehr/posterior/run_states.hpp>
 #include <lehr/run/run_info_json.hpp>
+#include <lehr/samplers/chain_state.hpp>
 #include <unit/example_run.hpp>
 
 namespace lehr::fuzz {
@@ -31,9 +32,12 @@ std::string head(Choices& choices) {
   return text;
 }
 
-/// A draw of the example: flag, log prior, log estimate, sizes of t and f, then log theta, t, f.
+/// A draw of the example: a flag, then its state.
 std::string draw(Choices& choices) {
-  std::vector<double> numbers = {1, -2, -3, 3, 3, 0.5, 0.25, 1, -1, 1, 1, -1, 1};
+  const Vector t{{1, -1, 1}};
+  std::vector<double> numbers =
+      pack({.log_theta = {0.5, 0.25}, .log_prior = -2, .log_estimate = -3, .numbers_from = 7, .state = t, .latent = t});
+  numbers.insert(numbers.begin(), 1);
   if (choices.one_in(4)) numbers.resize(choices.below(20));
   if (choices.one_in(4) && !numbers.empty())
     numbers[choices.below(numbers.size())] = std::ldexp(1, int(choices.byte()));

@@ -14,8 +14,15 @@ namespace {
 using namespace fit_records;  // NOLINT(google-build-using-namespace)
 using Numbers = std::vector<double>;
 
-/// Flag, log prior, log estimate, iteration of the random numbers, sizes of t and f, then log theta, t, f.
-const Numbers kDraw = {1, -2, -3, 7, 3, 3, 0.5, 0.25, 1, -1, 1, 1, -1, 1};
+/// Flag, log prior, log estimate, iteration of the random numbers, sizes of log theta, t and f, then these three.
+const Numbers kDraw = {1, -2, -3, 7, 2, 3, 3, 0.5, 0.25, 1, -1, 1, 1, -1, 1};
+
+/// Sizes that fit together, but not this run.
+Numbers with_sizes(double parameters, double state, double latent) {
+  Numbers numbers = {1, -2, -3, 7, parameters, state, latent};
+  numbers.resize(numbers.size() + static_cast<std::size_t>(parameters + state + latent), 0.5);
+  return numbers;
+}
 
 struct Record {
   JournalKey key;
@@ -72,14 +79,21 @@ TEST_F(HostileJournal, DrawsThatCannotBe) {
     return std::vector<Record>{{{kMoved, 0, 0}, numbers}, {{kMoved, 1, 0}, numbers}};
   };
   expect_refused(both({1}), "a draw of another size");
-  expect_refused(both(changed(4, 2)), "a draw of another size");
-  expect_refused(both(changed(4, nan)), "a draw of another size");
-  expect_refused(both(changed(10, nan)), "not finite");
+  for (const std::size_t size : {4U, 5U, 6U}) {
+    for (const double value : {1.0, 2.5, -2.0, 1e300, nan}) {
+      expect_refused(both(changed(size, value)), "a draw of another size");
+    }
+  }
+  expect_refused(both(with_sizes(3, 3, 3)), "a draw of another size");
+  expect_refused(both(with_sizes(2, 2, 3)), "a draw of another size");
+  expect_refused(both(with_sizes(2, 3, 0)), "a draw of another size");
+  expect_refused(both(with_sizes(2, 0, 3)), "a draw of another size");
+  expect_refused(both(changed(11, nan)), "not finite");
   for (const double iteration : {-1.0, 0.5, 1e300}) {
     expect_refused(both(changed(3, iteration)), "an impossible iteration");
   }
-  expect_refused(both(changed(6, 1000)), "an impossible parameter");
-  expect_refused(both(changed(6, -1000)), "an impossible parameter");
+  expect_refused(both(changed(7, 1000)), "an impossible parameter");
+  expect_refused(both(changed(7, -1000)), "an impossible parameter");
 }
 
 TEST_F(HostileJournal, AHeadThatAsksForTheImpossible) {

@@ -22,48 +22,15 @@ using fit_records::kStayed;
 
 std::uint32_t chain_number(std::size_t chain) { return static_cast<std::uint32_t>(chain); }
 
-Vector to_vector(std::span<const double> values) {
-  return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
-}
-
-constexpr std::size_t kStateHead = 5;  // numbers before log theta
-
-/// A state in a record: log prior, log estimate, the iteration of its random numbers, sizes of state and latent,
-/// then log theta, state, latent.
-std::vector<double> pack(const ChainState& state) {
-  std::vector<double> numbers = {state.log_prior, state.log_estimate, static_cast<double>(state.numbers_from),
-                                 static_cast<double>(state.state.size()), static_cast<double>(state.latent.size())};
-  numbers.insert(numbers.end(), state.log_theta.begin(), state.log_theta.end());
-  numbers.insert(numbers.end(), state.state.begin(), state.state.end());
-  numbers.insert(numbers.end(), state.latent.begin(), state.latent.end());
-  return numbers;
-}
-
-ChainState unpack(std::span<const double> numbers, std::size_t parameters, std::size_t rows) {
-  const auto fits = [&](double size) { return size == 0 || size == static_cast<double>(rows); };
-  if (numbers.size() < kStateHead || !fits(numbers[3]) || !fits(numbers[4]) ||
-      static_cast<double>(numbers.size()) != static_cast<double>(kStateHead + parameters) + numbers[3] + numbers[4]) {
-    throw InputError("the journal of the unfinished run holds a draw of another size; begin anew with --overwrite");
+/// The state in the record of a draw at which the chain moved, behind the flag.
+ChainState state_in(std::span<const double> numbers, const RunInfo& info) {
+  const std::string name = "the journal of the unfinished run";
+  ChainState state = unpack(numbers.subspan(1), name);
+  const auto rows = static_cast<Index>(info.data.rows);
+  if (state.log_theta.size() != info.parameter_names.size() || state.state.size() != rows ||
+      state.latent.size() != (info.keeps_latents() ? rows : 0)) {
+    throw InputError(name + " holds a draw of another size; begin anew with --overwrite");
   }
-  if (!std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); })) {
-    throw InputError("the journal of the unfinished run holds a number that is not finite");
-  }
-  if (!(numbers[2] >= 0 && numbers[2] <= kLargestIteration && numbers[2] == std::floor(numbers[2]))) {
-    throw InputError("the journal of the unfinished run says that random numbers come from an impossible iteration");
-  }
-  const auto noisy = static_cast<std::size_t>(numbers[3]);
-  ChainState state;
-  state.log_prior = numbers[0];
-  state.log_estimate = numbers[1];
-  state.numbers_from = static_cast<std::uint64_t>(numbers[2]);
-  const auto theta = numbers.subspan(kStateHead, parameters);
-  state.log_theta.assign(theta.begin(), theta.end());
-  for (const double l : theta) {
-    if (!std::isnormal(std::exp(l)))
-      throw InputError("the journal of the unfinished run holds an impossible parameter");
-  }
-  state.state = to_vector(numbers.subspan(kStateHead + parameters, noisy));
-  state.latent = to_vector(numbers.subspan(kStateHead + parameters + noisy));
   return state;
 }
 
@@ -120,7 +87,7 @@ void FitJournal::recall(const JournalRecord& record, const RunInfo& info, fit_re
     const std::vector<double> numbers = record.numbers();
     if (!known.kept) known.kept = Kept{};
     if (record.key.kind == kMoved) {
-      known.kept->last = unpack(std::span(numbers).subspan(1), info.parameter_names.size(), info.data.rows);
+      known.kept->last = state_in(numbers, info);
     }
     known.kept->draws = sequence.draws()[record.key.chain];
   }
@@ -193,7 +160,7 @@ void visit_journal_draws(const std::string& path, const RunInfo& info,
     const bool accepted = numbers.front() != 0;
     Draw& draw = last[record.key.chain];
     if (record.key.kind == kMoved) {
-      draw = to_draw(unpack(std::span(numbers).subspan(1), info.parameter_names.size(), info.data.rows), accepted);
+      draw = to_draw(state_in(numbers, info), accepted);
     }
     draw.accepted = accepted;
     visit(record.key.chain, record.key.index, draw);

@@ -8,7 +8,8 @@
 namespace lehr::journal_format {
 namespace {
 
-constexpr std::uint32_t kVersion = 2;  // 1: states did not tell where their random numbers come from
+// 1: states did not tell where their random numbers come from. 2, of lehr 0.1: states were two latents.
+constexpr std::uint32_t kVersion = 3;
 
 template <typename Number>
 void append(std::string& bytes, Number number) {
@@ -43,7 +44,8 @@ void check_file_head(std::string_view bytes, const std::string& name) {
     throw InputError(name + " is damaged in its first " + std::to_string(kFileHead) + " bytes");
   }
   throw InputError(name + " is a journal of version " + std::to_string(version) + ", but this program reads version " +
-                   std::to_string(kVersion) + ": finish it with the program that began it");
+                   std::to_string(kVersion) +
+                   ": finish it with the program that began it, or begin anew with --overwrite");
 }
 
 std::string write_record_head(const RecordHead& head) {

@@ -49,9 +49,6 @@ struct RunProgress {
   double seconds_since_written = 0;  // what a running fit keeps small
 };
 
-/// Whole numbers up to here are exact where they are kept as double.
-inline constexpr double kLargestIteration = 9007199254740992;  // 2^53
-
 /// One kept iteration of one chain.
 struct Draw {
   std::vector<double> parameters;    // theta on its natural scale, in the order of parameter_names

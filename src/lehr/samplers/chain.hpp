@@ -6,20 +6,10 @@
 
 #include <lehr/evidence/at_theta.hpp>
 #include <lehr/linalg/types.hpp>
+#include <lehr/samplers/chain_state.hpp>
 #include <lehr/samplers/sampler.hpp>
 
 namespace lehr {
-
-/// Where a pseudo-marginal chain is. The estimate belongs to the state: it is kept until the state is replaced and
-/// never computed again, or the chain would have another target.
-struct ChainState {
-  std::vector<double> log_theta;
-  double log_prior = 0;            // of log theta, with the Jacobian
-  double log_estimate = 0;         // of p(y | theta)
-  std::uint64_t numbers_from = 0;  // the iteration whose random numbers the estimate's particles are made of
-  Vector state;                    // t where the likelihood has noise, else f: predictions follow from it
-  Vector latent;                   // f, where it is kept and is not the state
-};
 
 struct StepInfo {
   bool accepted = false;

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <optional>
 
-#include <lehr/samplers/chain.hpp>
+#include <lehr/samplers/chain_state.hpp>
 
 namespace lehr {
 

@@ -14,6 +14,9 @@ inline constexpr long long kLeastWarmUp = 20;
 inline constexpr long long kMostChains = 1000;
 inline constexpr long long kMostIterations = 1'000'000'000;  // of warm-up, of draws, and between draws
 
+/// Whole numbers up to here are exact where they are kept as double.
+inline constexpr double kLargestIteration = 9007199254740992;  // 2^53
+
 /// Fewer than a single evidence takes: a chain bears some noise (docs/defaults.md).
 inline constexpr int kFitImportanceSamples = 16;
 

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <lehr/linalg/types.hpp>
+
+namespace lehr {
+
+/// Where a pseudo-marginal chain is. The estimate belongs to the state: it is kept until the state is replaced and
+/// never computed again, or the chain would have another target.
+struct ChainState {
+  std::vector<double> log_theta;
+  double log_prior = 0;            // of log theta, with the Jacobian
+  double log_estimate = 0;         // of p(y | theta)
+  std::uint64_t numbers_from = 0;  // the iteration whose random numbers the estimate's particles are made of
+  Vector state;                    // t where the likelihood has noise, else f: predictions follow from it
+  Vector latent;                   // f, where it is kept and is not the state
+};
+
+/// A state as numbers, wherever it is kept or sent: log prior, log estimate, the iteration of its random numbers, the
+/// sizes of log theta, state and latent, then these three.
+std::vector<double> pack(const ChainState& state);
+
+/// The same state, to the last bit. An InputError, which calls the source `name`, for numbers that no chain has packed.
+ChainState unpack(std::span<const double> numbers, const std::string& name);
+
+}  // namespace lehr
