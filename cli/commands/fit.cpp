@@ -68,9 +68,9 @@ class Fit final : public CommandWithOptions {
                        .out = fit_.out,
                        .if_exists = fit_.if_exists()};
     say_defaults(common, console);
-    const std::optional<FitReport> sampled = sample(request, common, console);
+    std::optional<FitReport> sampled = sample(request, common, console);
     if (!sampled) return kInterrupted;
-    const FitReport& report = *sampled;
+    FitReport& report = *sampled;
     for (const std::string& note : report.notes) console.note(note);
     if (report.was_finished) console.note("'" + fit_.out + "' is a finished run: nothing is left to do");
     if (report.interrupted) {
@@ -78,7 +78,7 @@ class Fit final : public CommandWithOptions {
                     " of each chain; the same command with --resume goes on");
       return kInterrupted;
     }
-    RunResult result = read_run(fit_.out);
+    RunResult result{fit_.out, std::move(report.info), std::move(report.run)};
     for (const std::string& warning : result.report.warnings) console.warning(warning);
     std::string text = common.format == Format::json ? "" : run_text(result, console);
     // The table's warnings were said when it was read; they are no verdict on the chains.

@@ -4,7 +4,6 @@
 
 #include <cli/output/json_output.hpp>
 #include <lehr/api/fit.hpp>
-#include <lehr/api/open_run.hpp>
 
 namespace lehr::cli {
 

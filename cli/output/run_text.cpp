@@ -1,3 +1,5 @@
+#include <utility>
+
 #include <cli/options/values.hpp>
 #include <cli/output/run_result.hpp>
 #include <cli/output/text_table.hpp>
@@ -88,6 +90,9 @@ std::string run_text(const RunResult& result, const Console& console) {
   return text + result.report.verdict + "\n";
 }
 
-RunResult read_run(const std::string& path) { return {path, open_run(path)->info(), read_report(path)}; }
+RunResult read_run(const std::string& path) {
+  ReportedRun run = read_reported_run(path);
+  return {path, std::move(run.info), std::move(run.report)};
+}
 
 }  // namespace lehr::cli

@@ -8,6 +8,7 @@
 #include <lehr/data/encoding.hpp>
 #include <lehr/diagnostics/summary.hpp>
 #include <lehr/model/settings.hpp>
+#include <lehr/run/run.hpp>
 #include <lehr/samplers/settings.hpp>
 
 namespace lehr {
@@ -37,7 +38,14 @@ struct RunReport {
   std::string verdict;  // on the chains, in one line; empty without draws
 };
 
+/// A run as its file describes it, and the report on it.
+struct ReportedRun {
+  RunInfo info;
+  RunReport report;
+};
+
 struct FitReport {
+  RunInfo info;
   RunReport run;
   bool interrupted = false;        // on request; the run file holds what was sampled
   bool was_finished = false;       // a resumed run had nothing left to do
@@ -51,5 +59,7 @@ FitReport fit(const FitRequest& request, const RunContext& context = {});
 
 /// The same report from the run file alone, or from the journal RUN.nc.partial of a run that has not come to its end.
 RunReport read_report(const std::string& run_file);
+/// With what was asked for, by the same reading.
+ReportedRun read_reported_run(const std::string& run_file);
 
 }  // namespace lehr

@@ -49,17 +49,21 @@ bool is_for_noise(std::size_t chain, std::size_t draw, std::size_t draws) {
   return chain == 0 && draw % every == every / 2;
 }
 
-double noise_of_run(const RunInfo& info, const Model& model, const FitOutcome& outcome,
-                    const std::vector<std::vector<double>>& thetas, const RunContext& context) {
+std::optional<double> noise_of_run(const RunInfo& info, const Model& model, const FitOutcome& outcome,
+                                   const std::vector<std::vector<double>>& thetas, const RunContext& context) {
   std::vector<std::vector<double>> log_thetas = thetas;
   for (std::vector<double>& theta : log_thetas) {
     for (double& value : theta) value = std::log(value);
   }
   EvidenceMethod method = choose_chain_method(info.fit.evidence, model.likelihood(), info.data.rows);
   method.learned = outcome.learned_sites;
-  return estimate_noise(info.data, model, method, log_thetas,
-                        static_cast<std::size_t>(info.fit.evidence.importance_samples), info.fit.evidence.seed,
-                        context);
+  try {
+    return estimate_noise(info.data, model, method, log_thetas,
+                          static_cast<std::size_t>(info.fit.evidence.importance_samples), info.fit.evidence.seed,
+                          context);
+  } catch (const Interrupted&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace lehr

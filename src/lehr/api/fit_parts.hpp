@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,8 +29,8 @@ std::vector<double> row_log_likelihoods(const Likelihood& likelihood, std::span<
 /// Whether a draw of the first chain is one of the few at which the noise of the estimate is measured.
 bool is_for_noise(std::size_t chain, std::size_t draw, std::size_t draws);
 
-/// That noise, at some values of theta.
-double noise_of_run(const RunInfo& info, const Model& model, const FitOutcome& outcome,
-                    const std::vector<std::vector<double>>& thetas, const RunContext& context);
+/// That noise, at some values of theta; nothing when it was stopped.
+std::optional<double> noise_of_run(const RunInfo& info, const Model& model, const FitOutcome& outcome,
+                                   const std::vector<std::vector<double>>& thetas, const RunContext& context);
 
 }  // namespace lehr

@@ -8,6 +8,7 @@
 #include <lehr/api/fit.hpp>
 #include <lehr/api/open_run.hpp>
 #include <lehr/api/predict.hpp>
+#include <lehr/api/run_report.hpp>
 #include <lehr/posterior/predict.hpp>
 #include <lehr/posterior/run_states.hpp>
 #include <lehr/report/page.hpp>
@@ -73,7 +74,7 @@ report::Judged judge_own_rows(const RunInfo& info, const report::PredictRows& pr
 
 HtmlReport html_report(const std::string& run_file, const std::optional<Table>& test, const RunContext& context) {
   const std::unique_ptr<StoredRun> run = open_run(run_file);
-  RunReport summary = read_report(run_file);
+  RunReport summary = report_on(*run);
   HtmlReport result;
   result.verdict = summary.verdict;
   report::ReportContents contents;

@@ -1,21 +1,18 @@
 #include <lehr/api/run.hpp>
 
 #include <chrono>
-#include <cstdio>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include <lehr/api/fit_parts.hpp>
 #include <lehr/api/run_recorder.hpp>
+#include <lehr/api/run_report.hpp>
 #include <lehr/base/errors.hpp>
-#include <lehr/diagnostics/verdict.hpp>
-#include <lehr/diagnostics/warnings.hpp>
-#include <lehr/evidence/method.hpp>
+#include <lehr/likelihoods/likelihood.hpp>
 
 namespace lehr {
 namespace {
-
-constexpr double kTooNoisy = 1.5;
 
 std::vector<double> theta_at(const Chains& chains, std::size_t index) {
   std::vector<double> theta;
@@ -23,7 +20,8 @@ std::vector<double> theta_at(const Chains& chains, std::size_t index) {
   return theta;
 }
 
-double noise_of(const Run& run, const Model& model, const FitOutcome& outcome, const RunContext& context) {
+std::optional<double> noise_of(const Run& run, const Model& model, const FitOutcome& outcome,
+                               const RunContext& context) {
   std::vector<std::vector<double>> thetas;
   for (std::size_t draw = 0; draw < run.chains.draws; ++draw) {
     if (is_for_noise(0, draw, run.chains.draws)) thetas.push_back(theta_at(run.chains, draw));
@@ -53,42 +51,13 @@ SampleReport sample(SampleRequest request, const RunContext& context) {
   if (recorder.draws() == 0) throw Interrupted();
   recorder.move_to(run);
   if (report.interrupted) return report;
-  try {
-    run.outcome.estimate_noise = noise_of(run, model, outcome, context);
-  } catch (const Interrupted&) {
-    report.interrupted = true;
-  }
+  const std::optional<double> noise = noise_of(run, model, outcome, context);
+  run.outcome.estimate_noise = noise.value_or(0);
+  report.interrupted = !noise;
   return report;
 }
 
-RunReport report_on(const Run& run) {
-  RunReport report;
-  report.summary = summarize(run.chains, run.info.parameter_names);
-  report.sampler = run.outcome.sampler;
-  report.seconds = run.outcome.seconds;
-  report.estimate_noise = run.outcome.estimate_noise;
-  const EvidenceMethod method =
-      choose_method(run.info.fit.evidence, likelihoods::named(run.info.model.likelihood), run.info.data.rows);
-  report.estimator = method.estimator == nullptr ? "approximation" : method.estimator->name();
-  report.complete = run.chains.draws == run.info.fit.draws;
-  report.warnings = convergence_warnings(report.summary);
-  if (report.estimate_noise > kTooNoisy) {
-    char noise[32];
-    std::snprintf(noise, sizeof noise, "%.2g", report.estimate_noise);
-    report.warnings.push_back(
-        "The log estimate has a noise of about " + std::string(noise) +
-        " at posterior draws, above 1.5, so that chains get stuck. Use more importance samples or a "
-        "better estimator.");
-  }
-  if (run.chains.draws > 0) report.verdict = verdict(report.summary, report.warnings, report.complete);
-  if (!report.complete) {
-    report.warnings.push_back(
-        "The run is not finished: it has " + std::to_string(run.chains.draws) + " of " +
-        std::to_string(run.info.fit.draws) +
-        " draws of each chain. It is still running, or was interrupted; then fit --resume goes on.");
-  }
-  return report;
-}
+RunReport report_on(const Run& run) { return report_on(run.info, run.outcome, run.chains); }
 
 std::vector<double> log_likelihoods(const Run& run) {
   const Likelihood& likelihood = likelihoods::named(run.info.model.likelihood);

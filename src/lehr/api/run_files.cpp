@@ -46,15 +46,14 @@ void write_run(const Run& run, const std::string& path) {
                         .draws = run.chains.draws,
                         .states = !run.states.empty(),
                         .latents = !run.latents.empty(),
-                        .log_likelihood = !find_latent(run.info, run.states, run.latents).empty(),
-                        .outcome = run.outcome});
+                        .log_likelihood = !find_latent(run.info, run.states, run.latents).empty()});
   for (std::size_t index = 0; index < run.chains.log_prior.size(); ++index) {
     const Draw draw = draw_at(run, index);
     writer.write_draw(
         index / run.chains.draws, index % run.chains.draws, draw,
         row_log_likelihoods(likelihood, run.info.data.labels, find_latent(run.info, draw.state, draw.latent)));
   }
-  writer.close();
+  writer.close(run.outcome);
 }
 
 }  // namespace lehr

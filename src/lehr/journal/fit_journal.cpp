@@ -89,7 +89,7 @@ void FitJournal::recall(const JournalRecord& record, const RunInfo& info, fit_re
     if (record.key.kind == kMoved) {
       known.kept->last = state_in(numbers, info);
     }
-    known.kept->draws = sequence.draws()[record.key.chain];
+    known.draws = known.kept->draws = sequence.draws()[record.key.chain];
   }
 }
 
@@ -114,6 +114,12 @@ void FitJournal::keep_draw(std::size_t chain, std::size_t draw, const ChainState
   } else {
     writer_->append({kStayed, chain_number(chain), draw}, std::span(&flag, 1));
   }
+  known_[chain].draws = draw + 1;
+}
+
+std::size_t FitJournal::draws() const {
+  const auto behind = [](const Known& a, const Known& b) { return a.draws < b.draws; };
+  return std::min_element(known_.begin(), known_.end(), behind)->draws;
 }
 
 void FitJournal::keep_seconds(double seconds) { writer_->append({kSeconds, 0, 0}, std::span(&seconds, 1)); }
@@ -138,14 +144,6 @@ JournalContents read_journal_contents(const std::string& path) {
   const auto age = std::filesystem::file_time_type::clock::now() - std::filesystem::last_write_time(path);
   contents.progress.seconds_since_written = std::max(0.0, std::chrono::duration<double>(age).count());
   return contents;
-}
-
-std::vector<std::size_t> count_journal_draws(const std::string& path, std::size_t chains) {
-  std::vector<std::size_t> counts(chains, 0);
-  read_journal(path, [&](const JournalRecord& record) {
-    if (is_draw(record) && record.key.chain < chains) ++counts[record.key.chain];
-  });
-  return counts;
 }
 
 void visit_journal_draws(const std::string& path, const RunInfo& info,

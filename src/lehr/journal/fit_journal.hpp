@@ -31,6 +31,9 @@ class FitJournal final : public FitStore {
   std::optional<Kept> known_draws(std::size_t chain) const override;
   void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) override;
 
+  /// The draws that every chain has.
+  std::size_t draws() const;
+
   double known_seconds() const { return known_seconds_; }
   void keep_seconds(double seconds);
 
@@ -43,6 +46,7 @@ class FitJournal final : public FitStore {
   struct Known {
     std::vector<double> evaluations;
     std::optional<Kept> kept;
+    std::size_t draws = 0;  // in the journal
   };
   void recall(const JournalRecord& record, const RunInfo& info, fit_records::Sequence& sequence);
 
@@ -59,8 +63,7 @@ struct JournalContents {
 };
 JournalContents read_journal_contents(const std::string& path);
 
-/// How many draws of each chain a journal holds, and every one of them in the order of its chain.
-std::vector<std::size_t> count_journal_draws(const std::string& path, std::size_t chains);
+/// Every draw that a journal holds, in the order of its chain.
 void visit_journal_draws(const std::string& path, const RunInfo& info,
                          const std::function<void(std::size_t chain, std::size_t draw, const Draw&)>& visit);
 

@@ -80,7 +80,6 @@ class RunFileWriter::Groups {
     file_.attribute(file_.root(), "inference_library", "lehr");
     file_.attribute(file_.root(), "inference_library_version", std::string(version()));
     file_.attribute(file_.root(), run_file::kRunAttribute, run_info_to_json(info, DataNumbers::elsewhere));
-    file_.attribute(file_.root(), run_file::kOutcomeAttribute, run_outcome_to_json(contents.outcome));
     if (!info.annotation.empty()) file_.attribute(file_.root(), run_file::kAnnotationAttribute, info.annotation);
     define_posterior(info);
     define_sample_stats();
@@ -114,7 +113,7 @@ class RunFileWriter::Groups {
     written_[index] = true;
   }
 
-  void close() {
+  void close(const RunOutcome& outcome) {
     require(std::find(written_.begin(), written_.end(), false) == written_.end(), "a draw is missing");
     const std::size_t total = written_.size();
     std::vector<double> variance(total);
@@ -132,6 +131,7 @@ class RunFileWriter::Groups {
     file_.put(log_posterior_variable_, sum(log_prior_, log_evidence_));
     file_.put(accepted_variable_, accepted_);
     file_.put(numbers_from_variable_, numbers_from_);
+    file_.attribute(file_.root(), run_file::kOutcomeAttribute, run_outcome_to_json(outcome));
     file_.close();
   }
 
@@ -262,6 +262,6 @@ void RunFileWriter::write_draw(std::size_t chain, std::size_t draw, const Draw& 
   groups_->write_draw(chain, draw, values, log_likelihood);
 }
 
-void RunFileWriter::close() { groups_->close(); }
+void RunFileWriter::close(const RunOutcome& outcome) { groups_->close(outcome); }
 
 }  // namespace lehr

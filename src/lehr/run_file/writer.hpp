@@ -16,7 +16,6 @@ struct RunFileContents {
   bool states = false;    // as the variable RunInfo::state_name()
   bool latents = false;   // as f; not where that is the state
   bool log_likelihood = false;
-  RunOutcome outcome = {};
 };
 
 /// Writes a run file: netCDF-4 in the InferenceData layout of ArviZ, with dimensions (chain, draw, …). Latents go to
@@ -34,7 +33,8 @@ class RunFileWriter {
   /// `log_likelihood` is log p(y_i | f_i) of each row.
   void write_draw(std::size_t chain, std::size_t draw, const Draw& values, std::span<const double> log_likelihood = {});
 
-  void close();
+  /// How the sampling went is known last.
+  void close(const RunOutcome& outcome = {});
 
  private:
   class Groups;
