@@ -18,11 +18,12 @@
 namespace lehr {
 namespace {
 
-/// Counts how often the files of a folder are opened, by whatever process.
+/// Counts how often the files of a folder are opened, by whatever process. Equal events that follow one another are
+/// told as one: so what comes between is watched too.
 class Openings {
  public:
   explicit Openings(const std::string& folder) : queue_(inotify_init1(IN_NONBLOCK)) {
-    EXPECT_GE(inotify_add_watch(queue_, folder.c_str(), IN_OPEN), 0);
+    EXPECT_GE(inotify_add_watch(queue_, folder.c_str(), IN_OPEN | IN_CLOSE | IN_MODIFY), 0);
   }
   ~Openings() { close(queue_); }
   Openings(const Openings&) = delete;
@@ -35,7 +36,7 @@ class Openings {
     for (ssize_t size = 0; (size = read(queue_, bytes, sizeof bytes)) > 0;) {
       for (ssize_t at = 0; at < size;) {
         const auto* event = reinterpret_cast<const inotify_event*>(bytes + at);
-        if (event->len > 0) ++counts[event->name];
+        if (event->len > 0 && (event->mask & IN_OPEN) != 0) ++counts[event->name];
         at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
       }
     }
