@@ -7,6 +7,7 @@
 #include <Eigen/Cholesky>
 
 #include <lehr/linalg/cholesky.hpp>
+#include <lehr/linalg/panel_cholesky.hpp>
 
 namespace lehr::bench {
 namespace {
@@ -32,6 +33,14 @@ Timed with_inverse(const Matrix& matrix) {
       matrix, [scratch](MatrixOf<Scalar>& a) { static_cast<void>(inverse_cholesky_in_place<Scalar>(a, *scratch)); });
 }
 
+template <class Scalar>
+Timed in_panels(const Matrix& matrix) {
+  const auto original = std::make_shared<PanelMatrix<Scalar>>();
+  original->assign(matrix);
+  const auto work = std::make_shared<PanelMatrix<Scalar>>(*original);
+  return {.run = [work] { static_cast<void>(cholesky(*work)); }, .reset = [work, original] { *work = *original; }};
+}
+
 }  // namespace
 
 Timed unit_of_cost(const Matrix& matrix) {
@@ -54,6 +63,8 @@ std::vector<FactorRate> factor_rates(const Problem& problem, const Effort& effor
       rate("Eigen LLT, double (the unit)", unit_of_cost(matrix), 1, 1),
       rate("Cholesky, double", plain<double>(matrix), 1, 1),
       rate("Cholesky, float", plain<float>(matrix), 1, 2),
+      rate("Cholesky in panels, double", in_panels<double>(matrix), 1, 1),
+      rate("Cholesky in panels, float", in_panels<float>(matrix), 1, 2),
       rate("Cholesky and inverse, double", with_inverse<double>(matrix), 2, 1),
       rate("Cholesky and inverse, float", with_inverse<float>(matrix), 2, 2),
   };
