@@ -6,8 +6,8 @@ std::vector<std::string> PartsView::lines(std::chrono::duration<double> elapsed)
 
 std::string PartsView::plain_line(std::chrono::duration<double> elapsed) {
   const auto [name, fraction] = task();
-  std::string text = name + ": " + percent_text(fraction) + " done, " + duration_text(elapsed);
-  if (fraction > 0) text += ", " + duration_text(elapsed * ((1 - fraction) / fraction)) + " left";
+  std::string text = name + ": " + cli::percent_text(fraction) + " done, " + cli::duration_text(elapsed);
+  if (fraction > 0) text += ", " + cli::duration_text(elapsed * ((1 - fraction) / fraction)) + " left";
   return text;
 }
 
