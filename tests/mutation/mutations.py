@@ -32,7 +32,7 @@ MUTATIONS = [
     Mutation("turn the emulator's correction round", "samplers/emulator.cpp", "first - particle.value}", "particle.value - first}"),
     Mutation("accept every proposal", "samplers/chain.cpp", "< log_ratio)) return {};", "< log_ratio + 100)) return {};"),
     Mutation("forget whose random numbers the estimate is made of", "samplers/chain.cpp", "  state.numbers_from = numbers_from;\n", ""),
-    Mutation("forget the random numbers in the journal", "journal/fit_journal.cpp",
+    Mutation("forget the random numbers in a packed state", "samplers/chain_state.cpp",
              "static_cast<double>(state.numbers_from),", "0 * static_cast<double>(state.numbers_from),"),
     Mutation("tie random numbers to the order of the rows", "evidence/ghk_dense.cpp",
              "numbers.col(data_row).data()", "numbers.col(i).data()"),

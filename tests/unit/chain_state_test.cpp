@@ -39,7 +39,9 @@ TEST(ChainState, IsTheSameBitsAfterItWasPacked) {
     ASSERT_EQ(back.latent.size(), state.latent.size());
     EXPECT_EQ(back.state, state.state);
     EXPECT_EQ(back.latent, state.latent);
-    if (with_vectors) EXPECT_TRUE(std::signbit(back.state(1)));
+    if (with_vectors) {
+      EXPECT_TRUE(std::signbit(back.state(1)));
+    }
   }
 }
 

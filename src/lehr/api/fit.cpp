@@ -86,7 +86,8 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   const auto start = std::chrono::steady_clock::now();
   const Model model(request.model, request.table.data.feature_names);
   const RunInfo info = describe_run(request.source, request.table, request.settings, request.model, model);
-  FitReport report{.info = info, .run = {}};
+  FitReport report;
+  report.info = info;
   const std::unique_ptr<FitJournal> journal = open_journal(request, info, report);
   if (!journal) return report;
   TemporaryFile::remove_leftovers(request.out);  // no other fit writes there: the journal is ours
