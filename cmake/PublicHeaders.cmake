@@ -25,4 +25,5 @@ set(lehr_public_headers
   lehr/run/run.hpp
   lehr/diagnostics/scores.hpp
   lehr/diagnostics/summary.hpp
-  lehr/samplers/settings.hpp)
+  lehr/samplers/settings.hpp
+  lehr/settings/gamma_prior.hpp)

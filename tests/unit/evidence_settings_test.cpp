@@ -21,10 +21,10 @@ std::string complaint(const EvidenceSettings& settings, const ModelSettings& mod
 TEST(EvidenceSettings, DefaultsAreFine) { EXPECT_EQ(complaint({}), ""); }
 
 TEST(EvidenceSettings, NumbersOutOfRangeAreNamedWithValueAndRange) {
-  EXPECT_EQ(complaint({.ep_sweeps = 0}), "ep_sweeps must be at least 1, not 0");
-  EXPECT_EQ(complaint({.importance_samples = 0}), "importance_samples must be at least 1, not 0");
-  EXPECT_EQ(complaint({.repeats = -3}), "repeats must be at least 1, not -3");
-  EXPECT_EQ(complaint({.temperatures = 0}), "temperatures must be at least 1, not 0");
+  EXPECT_EQ(complaint({.ep_sweeps = 0}), "ep_sweeps must be from 1 to 100000, not 0");
+  EXPECT_EQ(complaint({.importance_samples = 0}), "importance_samples must be from 1 to 10000000, not 0");
+  EXPECT_EQ(complaint({.repeats = -3}), "repeats must be from 1 to 10000000, not -3");
+  EXPECT_EQ(complaint({.temperatures = 0}), "temperatures must be from 1 to 1000000, not 0");
 }
 
 void expect_parts(const std::string& text, const std::vector<std::string>& parts) {

@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -26,12 +25,6 @@ inline void check_at_least(std::string_view field, long long value, long long le
   if (value >= least) return;
   throw UsageError(std::string(field) + " must be at least " + std::to_string(least) + ", not " +
                    std::to_string(value));
-}
-
-inline void check_between(std::string_view field, std::size_t value, long long least, long long most) {
-  if (value >= static_cast<std::size_t>(least) && value <= static_cast<std::size_t>(most)) return;
-  throw UsageError(std::string(field) + " must be from " + std::to_string(least) + " to " + std::to_string(most) +
-                   ", not " + std::to_string(value));
 }
 
 }  // namespace lehr

@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <lehr/base/errors.hpp>
 
@@ -18,6 +19,14 @@ const Component& find_named(std::span<const Component* const> components, std::s
     known += (known.empty() ? "" : ", ") + std::string(component->name());
   }
   throw UsageError("there is no " + std::string(kind) + " '" + std::string(name) + "'; choose one of: " + known);
+}
+
+/// The names of all of them, in their order.
+template <class Components>
+std::vector<std::string> names_in(const Components& components) {
+  std::vector<std::string> names;
+  for (const auto* component : components) names.emplace_back(component->name());
+  return names;
 }
 
 }  // namespace lehr

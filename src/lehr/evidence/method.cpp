@@ -4,7 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include <lehr/base/check.hpp>
+#include <lehr/base/errors.hpp>
+#include <lehr/settings/table.hpp>
 
 namespace lehr {
 namespace {
@@ -52,12 +53,8 @@ bool EvidenceSettings::anneals(const ModelSettings& model) const {
 
 void EvidenceSettings::check(const ModelSettings& model) const {
   model.check();
+  check_settings(*this);
   const Approximation& chosen = approximations::named(approximation);
-  if (ep_sweeps) check_at_least("ep_sweeps", *ep_sweeps, 1);
-  check_at_least("importance_samples", importance_samples, 1);
-  check_at_least("repeats", repeats, 1);
-  if (temperatures) check_at_least("temperatures", *temperatures, 1);
-  make_ladder(ladder, 2);
   const Likelihood& likelihood = likelihoods::named(model.likelihood);
   const Estimator* chosen_estimator = choose_estimator(*this, likelihood);
   if (chosen_estimator == nullptr && !chosen.has_evidence()) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include <lehr/model/settings.hpp>
@@ -20,6 +21,9 @@ struct EvidenceSettings {
   std::string ladder = "default";
   std::uint64_t seed = 1;
   bool keep_latents = false;  // report where every particle ended
+
+  bool operator==(const EvidenceSettings&) const = default;
+  static std::span<const Setting<EvidenceSettings>> table();
 
   /// Throws a UsageError that names the setting, its value and what it must be.
   void check(const ModelSettings& model) const;

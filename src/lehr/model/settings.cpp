@@ -3,25 +3,65 @@
 #include <string>
 
 #include <lehr/base/check.hpp>
+#include <lehr/base/find_named.hpp>
 #include <lehr/kernels/kernel.hpp>
 #include <lehr/likelihoods/likelihood.hpp>
+#include <lehr/settings/table.hpp>
 
 namespace lehr {
 namespace {
 
-void check_prior(const std::string& field, const GammaPrior& prior) {
-  check_positive(field + " shape", prior.shape);
-  check_positive(field + " rate", prior.rate);
+/// The library knows more: some likelihoods are there for tests only.
+std::vector<std::string> likelihoods_for_labels() {
+  std::vector<std::string> names;
+  for (const Likelihood* likelihood : likelihoods::all()) {
+    if (likelihood->is_for_labels()) names.emplace_back(likelihood->name());
+  }
+  return names;
 }
+
+constexpr Setting<ModelSettings> kTable[] = {
+    {.member = &ModelSettings::kernel,
+     .name = "kernel",
+     .help = "the covariance function",
+     .allowed = {.words = [] { return names_in(kernels::all()); },
+                 .require = [](std::string_view name) { kernels::named(name); }},
+     .told = "kernel @",
+     .title = "kernel"},
+    {.member = &ModelSettings::ard,
+     .name = "ard",
+     .help = "one length-scale per feature",
+     .otherwise = "one for all",
+     .title = "length-scales",
+     .show = [](const ModelSettings& model) -> std::string {
+       return model.ard ? "one for each feature" : "one for all features";
+     }},
+    {.member = &ModelSettings::likelihood,
+     .name = "likelihood",
+     .help = "how the latent function makes labels",
+     .allowed = {.words = likelihoods_for_labels, .require = [](std::string_view name) { likelihoods::named(name); }},
+     .told = "likelihood @",
+     .title = "likelihood"},
+    {.member = &ModelSettings::variance_prior,
+     .name = "prior_variance",
+     .value_name = "A,B",
+     .help = "Gamma prior of the variance: shape, rate",
+     .title = "prior of the variance",
+     .own_key = "variance_prior"},
+    {.member = &ModelSettings::lengthscale_prior,
+     .name = "prior_lengthscale",
+     .value_name = "A,B",
+     .help = "Gamma prior of a length-scale",
+     .otherwise = "1,1 with --ard, else 1,1/sqrt(features)",
+     .title = "prior of a length-scale",
+     .own_key = "lengthscale_prior"},
+};
 
 }  // namespace
 
-void ModelSettings::check() const {
-  kernels::named(kernel);
-  likelihoods::named(likelihood);
-  check_prior("the variance prior's", variance_prior);
-  if (lengthscale_prior) check_prior("the lengthscale prior's", *lengthscale_prior);
-}
+std::span<const Setting<ModelSettings>> ModelSettings::table() { return kTable; }
+
+void ModelSettings::check() const { check_settings(*this); }
 
 void KernelParameters::check(std::size_t features) const {
   check_positive("variance", variance);

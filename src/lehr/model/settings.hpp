@@ -2,16 +2,16 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include <lehr/settings/gamma_prior.hpp>
+
 namespace lehr {
 
-/// Gamma(shape, rate): density proportional to x^(shape - 1) exp(-rate x).
-struct GammaPrior {
-  double shape;
-  double rate;
-};
+template <class Settings>
+struct Setting;  // one row of a table of settings: settings/setting.hpp
 
 /// What the user chooses of a model. The defaults are the paper's.
 struct ModelSettings {
@@ -20,6 +20,9 @@ struct ModelSettings {
   std::string likelihood = "probit";
   GammaPrior variance_prior = {1.1, 0.1};
   std::optional<GammaPrior> lengthscale_prior = {};  // default: Gamma(1, 1) with ard, else Gamma(1, 1/sqrt(features))
+
+  bool operator==(const ModelSettings&) const = default;
+  static std::span<const Setting<ModelSettings>> table();
 
   /// Throws a UsageError that names the setting, its value and what it must be.
   void check() const;

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include <lehr/evidence/settings.hpp>
 
@@ -20,6 +22,9 @@ inline constexpr double kLargestIteration = 9007199254740992;  // 2^53
 /// Fewer than a single evidence takes: a chain bears some noise (docs/defaults.md).
 inline constexpr int kFitImportanceSamples = 16;
 
+/// Of the evidence's settings, the one that a fit does not take: its estimates are made once each.
+inline constexpr std::string_view kNotOfFits = "repeats";
+
 /// How the posterior of the kernel parameters is sampled.
 struct FitSettings {
   EvidenceSettings evidence = {.importance_samples = kFitImportanceSamples};  // of every iteration; no repeats
@@ -30,6 +35,9 @@ struct FitSettings {
   std::size_t draws = 1000;   // kept, of each chain
   std::size_t thin = 1;       // iterations for each kept draw
   bool keep_latents = true;
+
+  bool operator==(const FitSettings&) const = default;
+  static std::span<const Setting<FitSettings>> table();
 
   /// Throws a UsageError that names the setting, its value and what it must be.
   void check(const ModelSettings& model) const;

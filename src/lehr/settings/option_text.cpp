@@ -1,14 +1,13 @@
-#include <cli/options/values.hpp>
+#include <lehr/settings/option_text.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include <lehr/api/basics.hpp>
 
-namespace lehr::cli {
+namespace lehr {
 namespace {
 
 [[noreturn]] void refuse(std::string_view option, std::string_view text, const std::string& must_be) {
@@ -68,18 +67,10 @@ std::vector<double> positive_numbers(std::string_view option, std::string_view t
   }
 }
 
-std::int64_t whole_number(std::string_view option, std::string_view text, std::int64_t least, std::int64_t most) {
-  std::int64_t value = 0;
+std::uint64_t whole_number(std::string_view option, std::string_view text, std::uint64_t least, std::uint64_t most) {
+  std::uint64_t value = 0;
   if (!reads_as(text, value) || value < least || value > most) {
     refuse(option, text, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
-  }
-  return value;
-}
-
-std::uint64_t seed_number(std::string_view option, std::string_view text) {
-  std::uint64_t value = 0;
-  if (!reads_as(text, value)) {
-    refuse(option, text, "a whole number from 0 to " + std::to_string(std::numeric_limits<std::uint64_t>::max()));
   }
   return value;
 }
@@ -103,14 +94,10 @@ std::string nearest(std::string_view word, const std::vector<std::string>& known
   return best;
 }
 
-std::string counted(std::size_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 std::string joined(const std::vector<std::string>& words, std::string_view separator) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : std::string(separator)) + word;
   return text;
 }
 
-}  // namespace lehr::cli
+}  // namespace lehr
