@@ -7,6 +7,7 @@
 
 #include <lehr/base/errors.hpp>
 #include <lehr/run/run_info_json.hpp>
+#include <lehr/settings/table.hpp>
 
 namespace lehr {
 namespace {
@@ -112,43 +113,40 @@ GammaPrior read_prior(Object object) {
   return prior;
 }
 
-ModelSettings read_model(Object object) {
-  ModelSettings model;
-  model.kernel = object.get<std::string>("kernel");
-  model.ard = object.get<bool>("ard");
-  model.likelihood = object.get<std::string>("likelihood");
-  model.variance_prior = read_prior(object.object("variance_prior"));
-  if (!object.is_null("lengthscale_prior")) model.lengthscale_prior = read_prior(object.object("lengthscale_prior"));
+template <typename Value>
+void read_value(Object& object, const std::string& key, Value& value) {
+  value = object.get<Value>(key);
+}
+
+void read_value(Object& object, const std::string& key, GammaPrior& value) { value = read_prior(object.object(key)); }
+
+template <typename Value>
+void read_value(Object& object, const std::string& key, std::optional<Value>& value) {
+  value.reset();
+  if (!object.is_null(key)) read_value(object, key, value.emplace());
+}
+
+/// Every key of the settings' table that a file of that format has; what came later keeps its default.
+template <class Settings>
+void read_settings(Object& object, int format, Settings& settings) {
+  for (const Setting<Settings>& row : Settings::table()) {
+    if (row.key().empty() || row.since > format) continue;
+    with_value(row, settings, [&](auto& value) { read_value(object, row.key(), value); });
+  }
   object.require_nothing_else();
+}
+
+ModelSettings read_model(Object object, int format) {
+  ModelSettings model;
+  read_settings(object, format, model);
   return model;
 }
 
-EvidenceSettings read_evidence(Object object) {
-  EvidenceSettings evidence;
-  evidence.approximation = object.get<std::string>("approximation");
-  evidence.ep_sweeps = object.get_if_any<int>("ep_sweeps");
-  evidence.ep_converged = object.get<bool>("ep_converged");
-  evidence.estimator = object.get_if_any<std::string>("estimator");
-  evidence.importance_samples = object.get<int>("importance_samples");
-  evidence.repeats = object.get<int>("repeats");
-  evidence.temperatures = object.get_if_any<int>("temperatures");
-  evidence.ladder = object.get<std::string>("ladder");
-  evidence.seed = object.get<std::uint64_t>("seed");
-  object.require_nothing_else();
-  return evidence;
-}
-
-FitSettings read_fit(Object object) {
+FitSettings read_fit(Object object, int format) {
   FitSettings fit;
-  fit.evidence = read_evidence(object.object("evidence"));
-  fit.sampler = object.get<std::string>("sampler");
-  fit.tune_on = object.get<std::string>("tune_on");
-  fit.chains = object.get<std::size_t>("chains");
-  fit.warmup = object.get<std::size_t>("warmup");
-  fit.draws = object.get<std::size_t>("draws");
-  fit.thin = object.get<std::size_t>("thin");
-  fit.keep_latents = object.get<bool>("keep_latents");
-  object.require_nothing_else();
+  Object evidence = object.object("evidence");
+  read_settings(evidence, format, fit.evidence);
+  read_settings(object, format, fit);
   return fit;
 }
 
@@ -229,7 +227,7 @@ RunInfo run_info_from_json(std::string_view text, const std::string& name) {
   if (json.is_discarded()) throw InputError(name + ": the description of the run is not JSON");
   Object object(json, name, "");
   const int format = object.get<int>("format");
-  if (format != kRunInfoFormat) {
+  if (format < 1 || format > kRunInfoFormat) {
     throw InputError(name + ": its description of the run has format " + std::to_string(format) +
                      ", but this program reads format " + std::to_string(kRunInfoFormat) +
                      ": use the version that wrote it");
@@ -237,8 +235,8 @@ RunInfo run_info_from_json(std::string_view text, const std::string& name) {
   RunInfo info;
   info.version = object.get<std::string>("version");
   info.source = object.get<std::string>("source");
-  info.model = read_model(object.object("model"));
-  info.fit = read_fit(object.object("fit"));
+  info.model = read_model(object.object("model"), format);
+  info.fit = read_fit(object.object("fit"), format);
   info.encoding = read_encoding(object.object("encoding"));
   info.data = read_data(object.object("data"));
   info.parameter_names = object.list<std::string>("parameter_names");

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <lehr/settings/table.hpp>
+
 namespace lehr {
 namespace {
 
@@ -9,46 +11,42 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 template <typename Value>
-Json or_null(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json(nullptr);
+Json to_json(const Value& value) {
+  return value;
 }
 
 Json to_json(const GammaPrior& prior) { return {{"shape", prior.shape}, {"rate", prior.rate}}; }
 
-Json to_json(const ModelSettings& model) {
-  return {{"kernel", model.kernel},
-          {"ard", model.ard},
-          {"likelihood", model.likelihood},
-          {"variance_prior", to_json(model.variance_prior)},
-          {"lengthscale_prior", model.lengthscale_prior ? to_json(*model.lengthscale_prior) : Json(nullptr)}};
+template <typename Value>
+Json to_json(const std::optional<Value>& value) {
+  return value ? to_json(*value) : Json(nullptr);
 }
 
-Json to_json(const EvidenceSettings& evidence) {
-  return {{"approximation", evidence.approximation},
-          {"ep_sweeps", or_null(evidence.ep_sweeps)},
-          {"ep_converged", evidence.ep_converged},
-          {"estimator", or_null(evidence.estimator)},
-          {"importance_samples", evidence.importance_samples},
-          {"repeats", evidence.repeats},
-          {"temperatures", or_null(evidence.temperatures)},
-          {"ladder", evidence.ladder},
-          {"seed", evidence.seed}};
+/// One key for each row of the settings' table, in its order.
+template <class Settings>
+void add_settings(Json& json, const Settings& settings) {
+  for (const Setting<Settings>& row : Settings::table()) {
+    if (row.key().empty()) continue;
+    json[row.key()] = with_value(row, settings, [](const auto& value) { return to_json(value); });
+  }
+}
+
+Json to_json(const ModelSettings& model) {
+  Json json = Json::object();
+  add_settings(json, model);
+  return json;
 }
 
 Json to_json(const FitSettings& fit) {
-  return {{"evidence", to_json(fit.evidence)},
-          {"sampler", fit.sampler},
-          {"tune_on", fit.tune_on},
-          {"chains", fit.chains},
-          {"warmup", fit.warmup},
-          {"draws", fit.draws},
-          {"thin", fit.thin},
-          {"keep_latents", fit.keep_latents}};
+  Json json = Json::object();
+  add_settings(json["evidence"], fit.evidence);
+  add_settings(json, fit);
+  return json;
 }
 
 Json to_json(const FeatureEncoding& feature) {
   return {{"name", feature.name},         {"column", feature.column},
-          {"position", feature.position}, {"category", or_null(feature.category)},
+          {"position", feature.position}, {"category", to_json(feature.category)},
           {"mean", feature.mean},         {"scale", feature.scale}};
 }
 
