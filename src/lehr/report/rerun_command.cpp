@@ -1,8 +1,9 @@
 #include <lehr/report/rerun_command.hpp>
 
-#include <array>
-#include <charconv>
 #include <set>
+#include <vector>
+
+#include <lehr/settings/table.hpp>
 
 namespace lehr::report {
 namespace {
@@ -16,14 +17,6 @@ std::string shell_quoted(const std::string& text) {
   for (const char character : text) quoted += character == '\'' ? std::string("'\\''") : std::string(1, character);
   return quoted + "'";
 }
-
-/// The shortest text that reads back as the same number.
-std::string exact(double value) {
-  std::array<char, 32> text;
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
-}
-
-std::string prior_text(const GammaPrior& prior) { return exact(prior.shape) + "," + exact(prior.rate); }
 
 class Words {
  public:
@@ -60,33 +53,14 @@ void add_table(Words& words, const Encoding& encoding) {
   }
 }
 
-void add_model(Words& words, const ModelSettings& model) {
-  words.add("--kernel", model.kernel);
-  if (model.ard) words.add("--ard");
-  words.add("--likelihood", model.likelihood);
-  words.add("--prior-variance", prior_text(model.variance_prior));
-  if (model.lengthscale_prior) words.add("--prior-lengthscale", prior_text(*model.lengthscale_prior));
-}
-
-void add_evidence(Words& words, const EvidenceSettings& evidence) {
-  words.add("--approximation", evidence.approximation);
-  if (evidence.ep_converged) words.add("--ep-sweeps", "converged");
-  if (evidence.ep_sweeps) words.add("--ep-sweeps", std::to_string(*evidence.ep_sweeps));
-  if (evidence.estimator) words.add("--estimator", *evidence.estimator);
-  words.add("--importance-samples", std::to_string(evidence.importance_samples));
-  if (evidence.temperatures) words.add("--temperatures", std::to_string(*evidence.temperatures));
-  if (evidence.ladder != EvidenceSettings{}.ladder) words.add("--ladder", evidence.ladder);
-  words.add("--seed", std::to_string(evidence.seed));
-}
-
-void add_chains(Words& words, const FitSettings& fit) {
-  words.add("--sampler", fit.sampler);
-  words.add("--tune-on", fit.tune_on);
-  words.add("--chains", std::to_string(fit.chains));
-  words.add("--warmup", std::to_string(fit.warmup));
-  words.add("--draws", std::to_string(fit.draws));
-  if (fit.thin > 1) words.add("--thin", std::to_string(fit.thin));
-  if (!fit.keep_latents) words.add("--no-latents");
+template <class Settings>
+void add_settings(Words& words, const Settings& settings) {
+  for (const Setting<Settings>& row : Settings::table()) {
+    if (row.name == kNotOfFits) continue;
+    const std::vector<std::string> option = option_words(row, settings);
+    if (option.size() == 1) words.add(option[0]);
+    if (option.size() == 2) words.add(option[0], option[1]);
+  }
 }
 
 }  // namespace
@@ -98,9 +72,9 @@ std::string rerun_command(const RunInfo& info, const std::string& run_file) {
   words.add(info.source == "standard input" ? "-" : info.source);
   words.add("--out", journal ? run_file.substr(0, run_file.size() - kJournal.size()) : run_file);
   add_table(words, info.encoding);
-  add_model(words, info.model);
-  add_chains(words, info.fit);
-  add_evidence(words, info.fit.evidence);
+  add_settings(words, info.model);
+  add_settings(words, info.fit);
+  add_settings(words, info.fit.evidence);
   return words.text();
 }
 
