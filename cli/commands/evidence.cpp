@@ -34,11 +34,10 @@ class Evidence final : public CommandWithOptions {
 
   void declare(CLI::App& app) override {
     add_table_options(app, table_);
-    add_model_options(app, model_);
     add_parameter_options(app, model_);
-    add_prior_options(app, model_);
-    add_estimator_options(app, evidence_);
-    add_repeat_options(app, evidence_);
+    add_model_options(app, model_);
+    add_evidence_options(app, evidence_);
+    add_compare_option(app, evidence_);
   }
 
   void check(const CommonOptions&) const override {
@@ -91,7 +90,7 @@ class Evidence final : public CommandWithOptions {
     if (!common.threads) defaults.push_back("threads " + std::to_string(common.threads_or_default()));
     if (!defaults.empty()) console.note("by default: " + joined(defaults));
     if (const auto note = evidence_.note_of_unused()) console.note(*note);
-    if (model_.prior_given) console.note("priors do not enter the evidence at given parameters");
+    if (model_.prior_given()) console.note("priors do not enter the evidence at given parameters");
   }
 
   void say_what_happened(const EvidenceReport& report, const Console& console) const {

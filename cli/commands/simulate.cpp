@@ -47,8 +47,8 @@ class Simulate final : public CommandWithOptions {
                    balanced_);
     group.add({"--out", "DATA.csv", "the file to write; one that exists is replaced (default: standard output)"},
               [&](auto, auto& text) { out_ = text; });
-    add_model_options(app, model_);
     add_parameter_options(app, model_);
+    add_model_options(app, model_, kPriors);
   }
 
   void check(const CommonOptions& common) const override {

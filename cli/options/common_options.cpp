@@ -18,8 +18,12 @@ int CommonOptions::threads_or_default() const { return threads.value_or(availabl
 
 void add_common_options(CLI::App& app, CommonOptions& options) {
   OptionGroup group(app, "Common options");
-  group.add({"--seed", "S", "where the random numbers begin: same seed, same result (default 1)"},
-            [&](auto name, auto& text) { options.seed = seed_number(name, text); });
+  const Setting<EvidenceSettings>& seed = setting_named<EvidenceSettings>("seed");
+  group.add({seed.option(), value_name(seed), option_help(seed, EvidenceSettings{})}, [&](auto, auto& text) {
+    EvidenceSettings read;
+    read_setting(seed, read, text);
+    options.seed = read.seed;
+  });
   group.add(
       {"--threads", "T", "how many threads may be used; does not change a result (default: all cores)"},
       [&](auto name, auto& text) { options.threads = static_cast<int>(whole_number(name, text, 1, kMostThreads)); });

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <cli/options/setting_options.hpp>
 #include <lehr/api/evidence.hpp>
 
 namespace CLI {
@@ -13,14 +14,8 @@ class App;
 namespace lehr::cli {
 
 /// How the evidence is found; what was not given has the library's default.
-struct EvidenceChoices {
-  EvidenceSettings settings;
+struct EvidenceChoices : Chosen<EvidenceSettings> {
   bool compare = false;  // every approximation and estimator side by side
-  bool approximation_given = false;
-  bool sweeps_given = false;
-  bool importance_samples_given = false;
-  bool repeats_given = false;
-  bool ladder_given = false;
 
   void check(const ModelSettings& model) const;
   /// What to say where samples or repeats were asked for and nothing samples.
@@ -29,13 +24,14 @@ struct EvidenceChoices {
   EvidenceSettings comparison_settings() const;
 };
 
-/// --approximation, --ep-sweeps, --estimator, --importance-samples, --temperatures, --ladder. The help shows the number
-/// of samples that `choices` holds as the default.
-void add_estimator_options(CLI::App& app, EvidenceChoices& choices);
-/// --repeats, --compare.
-void add_repeat_options(CLI::App& app, EvidenceChoices& choices);
+/// The options of the evidence's table but --seed, which every command has.
+void add_evidence_options(CLI::App& app, EvidenceChoices& choices, SettingNames left_out = {});
+/// --compare.
+void add_compare_option(CLI::App& app, EvidenceChoices& choices);
 
 /// "approximation ep, estimator ghk": of what the report says was used, that which was not chosen by the user.
 std::vector<std::string> chosen_by_default(const EvidenceChoices& choices, const EvidenceReport& report);
+/// The same of a fit for that model, where nothing is known beyond the settings.
+std::vector<std::string> chosen_by_default(const EvidenceChoices& choices, const ModelSettings& model);
 
 }  // namespace lehr::cli

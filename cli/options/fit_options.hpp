@@ -18,15 +18,9 @@ struct CommonOptions;
 struct FitChoices {
   FitChoices();
 
-  EvidenceChoices evidence;  // of every iteration
-  FitSettings sampling;      // its evidence is where `evidence` begins; settings() puts the chosen one in
+  EvidenceChoices evidence;      // of every iteration
+  Chosen<FitSettings> sampling;  // its evidence is where `evidence` begins; settings() puts the chosen one in
   std::string out;
-  bool sampler_given = false;
-  bool tune_on_given = false;
-  bool chains_given = false;
-  bool warmup_given = false;
-  bool draws_given = false;
-  bool no_latents = false;
   bool resume = false;
   bool overwrite = false;
 
@@ -39,6 +33,6 @@ struct FitChoices {
 void add_fit_options(CLI::App& app, FitChoices& choices);
 
 /// "sampler emulator, 4 chains", of what was not chosen by the user.
-std::vector<std::string> chosen_by_default(const FitChoices& choices);
+std::vector<std::string> chosen_by_default(const FitChoices& choices, const ModelSettings& model);
 
 }  // namespace lehr::cli

@@ -50,6 +50,10 @@ void OptionGroup::add_flag(const std::string& name, const std::string& help, boo
   app_.add_flag(name, value, help)->group(heading_);
 }
 
+void OptionGroup::add_switch(const std::string& name, const std::string& help, std::function<void()> turn_on) {
+  app_.add_flag_callback(name, std::move(turn_on), help)->group(heading_);
+}
+
 void OptionGroup::add_positional(const OptionText& text, std::string& value) {
   app_.add_option(text.name, value, text.help)->required()->configurable(false)->group(heading_);
 }

@@ -33,6 +33,8 @@ class OptionGroup {
   void add_words(const OptionText& text, SetValue set);
   /// Present or not.
   void add_flag(const std::string& name, const std::string& help, bool& value);
+  /// The same; `turn_on` is called where it is given.
+  void add_switch(const std::string& name, const std::string& help, std::function<void()> turn_on);
   /// A word without a name, for example a file, that must be given: the command's check() says so when it is empty. It
   /// cannot be set in a configuration file.
   void add_positional(const OptionText& text, std::string& value);
