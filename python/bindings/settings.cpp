@@ -2,11 +2,111 @@
 
 #include <bindings/bindings.hpp>
 #include <bindings/table.hpp>
+#include <lehr/api/settings.hpp>
 #include <lehr/lehr.hpp>
 
 namespace lehr::python {
 
 namespace py = pybind11;
+
+namespace {
+
+using Pair = std::pair<double, double>;  // a prior in Python: shape, rate
+
+template <class Settings, class Value>
+void bind_member(py::class_<Settings>& type, const char* name, Value Settings::*member) {
+  type.def_readwrite(name, member);
+}
+
+template <class Settings>
+void bind_member(py::class_<Settings>& type, const char* name, GammaPrior Settings::*member) {
+  type.def_property(
+      name,
+      [member](const Settings& settings) {
+        return Pair{(settings.*member).shape, (settings.*member).rate};
+      },
+      [member](Settings& settings, const Pair& value) {
+        settings.*member = {value.first, value.second};
+      });
+}
+
+template <class Settings>
+void bind_member(py::class_<Settings>& type, const char* name, std::optional<GammaPrior> Settings::*member) {
+  type.def_property(
+      name,
+      [member](const Settings& settings) {
+        const std::optional<GammaPrior>& prior = settings.*member;
+        return prior ? std::optional<Pair>({prior->shape, prior->rate}) : std::nullopt;
+      },
+      [member](Settings& settings, const std::optional<Pair>& value) {
+        (settings.*member).reset();
+        if (value) settings.*member = GammaPrior{value->first, value->second};
+      });
+}
+
+/// The name of Python's argument; where there is none, that of the run file.
+template <class Settings>
+std::string attribute(const Setting<Settings>& row) {
+  return row.name.empty() ? row.key() : std::string(row.name);
+}
+
+template <class Value>
+constexpr bool kMayBeNone = false;
+template <class Value>
+constexpr bool kMayBeNone<std::optional<Value>> = true;
+
+const char* kind_of(bool) { return "switch"; }
+const char* kind_of(int) { return "whole number"; }
+const char* kind_of(std::uint64_t) { return "whole number"; }
+const char* kind_of(const std::string&) { return "word"; }
+const char* kind_of(const GammaPrior&) { return "prior"; }
+template <class Value>
+const char* kind_of(const std::optional<Value>&) {
+  return kind_of(Value{});
+}
+
+template <class Settings>
+py::class_<Settings> bind_struct(py::module_& module, const char* name) {
+  py::class_<Settings> type(module, name);
+  type.def(py::init<>()).def("check", &Settings::check);
+  for (const Setting<Settings>& row : Settings::table()) {
+    const std::string text = attribute(row);
+    std::visit([&](auto member) { bind_member(type, text.c_str(), member); }, row.member);
+  }
+  return type;
+}
+
+/// The rows as Python needs them.
+template <class Settings>
+py::list rows() {
+  py::list list;
+  const Settings defaults;
+  for (const Setting<Settings>& row : Settings::table()) {
+    py::dict dict;
+    dict["attribute"] = attribute(row);
+    dict["argument"] = std::string(row.name);
+    dict["key"] = row.key();
+    dict["option"] = row.option();
+    dict["least"] = row.allowed.least;
+    dict["of_fits"] = row.name != kNotOfFits;
+    with_value(row, defaults, [&]<class Value>(const Value& value) {
+      dict["kind"] = kind_of(value);
+      dict["may_be_none"] = kMayBeNone<Value>;
+    });
+    list.append(dict);
+  }
+  return list;
+}
+
+py::dict settings_table() {
+  py::dict dict;
+  dict["model"] = rows<ModelSettings>();
+  dict["evidence"] = rows<EvidenceSettings>();
+  dict["fit"] = rows<FitSettings>();
+  return dict;
+}
+
+}  // namespace
 
 void bind_settings(py::module_& module) {
   py::class_<TableDescription>(module, "TableDescription")
@@ -18,44 +118,11 @@ void bind_settings(py::module_& module) {
       .def_readwrite("positive", &TableDescription::positive)
       .def_readwrite("standardize", &TableDescription::standardize);
 
-  py::class_<GammaPrior>(module, "GammaPrior").def(py::init([](double shape, double rate) {
-    return GammaPrior{shape, rate};
-  }));
-  py::class_<ModelSettings>(module, "ModelSettings")
-      .def(py::init<>())
-      .def_readwrite("kernel", &ModelSettings::kernel)
-      .def_readwrite("ard", &ModelSettings::ard)
-      .def_readwrite("likelihood", &ModelSettings::likelihood)
-      .def_readwrite("variance_prior", &ModelSettings::variance_prior)
-      .def_readwrite("lengthscale_prior", &ModelSettings::lengthscale_prior)
-      .def("check", &ModelSettings::check);
+  bind_struct<ModelSettings>(module, "ModelSettings");
+  bind_struct<EvidenceSettings>(module, "EvidenceSettings");
+  bind_struct<FitSettings>(module, "FitSettings").def_readwrite("evidence", &FitSettings::evidence);
 
-  py::class_<EvidenceSettings>(module, "EvidenceSettings")
-      .def(py::init<>())
-      .def_readwrite("approximation", &EvidenceSettings::approximation)
-      .def_readwrite("ep_sweeps", &EvidenceSettings::ep_sweeps)
-      .def_readwrite("ep_converged", &EvidenceSettings::ep_converged)
-      .def_readwrite("estimator", &EvidenceSettings::estimator)
-      .def_readwrite("importance_samples", &EvidenceSettings::importance_samples)
-      .def_readwrite("repeats", &EvidenceSettings::repeats)
-      .def_readwrite("temperatures", &EvidenceSettings::temperatures)
-      .def_readwrite("ladder", &EvidenceSettings::ladder)
-      .def_readwrite("seed", &EvidenceSettings::seed)
-      .def_readwrite("keep_latents", &EvidenceSettings::keep_latents)
-      .def("check", &EvidenceSettings::check);
-
-  py::class_<FitSettings>(module, "FitSettings")
-      .def(py::init<>())
-      .def_readwrite("evidence", &FitSettings::evidence)
-      .def_readwrite("sampler", &FitSettings::sampler)
-      .def_readwrite("tune_on", &FitSettings::tune_on)
-      .def_readwrite("chains", &FitSettings::chains)
-      .def_readwrite("warmup", &FitSettings::warmup)
-      .def_readwrite("draws", &FitSettings::draws)
-      .def_readwrite("thin", &FitSettings::thin)
-      .def_readwrite("keep_latents", &FitSettings::keep_latents)
-      .def("check", &FitSettings::check);
-
+  module.def("settings_table", &settings_table);
   module.def("names_of", &names_of, py::arg("kind"));
 }
 

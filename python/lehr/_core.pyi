@@ -11,6 +11,7 @@ Progress = Optional[Callable[[Optional[Tuple[str, float, float]]], None]]
 
 def missing_instructions() -> List[str]: ...
 def names_of(kind: str) -> List[str]: ...
+def settings_table() -> Dict[str, List[Dict[str, Any]]]: ...
 
 class TableDescription:
     columns: Sequence[str]
@@ -20,39 +21,26 @@ class TableDescription:
     positive: str
     standardize: bool
 
-class GammaPrior:
-    def __init__(self, shape: float, rate: float) -> None: ...
-
 class ModelSettings:
-    kernel: str
-    ard: bool
-    likelihood: str
-    variance_prior: GammaPrior
-    lengthscale_prior: Optional[GammaPrior]
+    """One attribute for each row of its table; a Gamma prior is a pair (shape, rate)."""
+
+    def __getattr__(self, name: str) -> Any: ...
+    def __setattr__(self, name: str, value: Any) -> None: ...
     def check(self) -> None: ...
 
 class EvidenceSettings:
-    approximation: str
-    ep_sweeps: Optional[int]
-    ep_converged: bool
-    estimator: Optional[str]
-    importance_samples: int
-    repeats: int
-    temperatures: Optional[int]
-    ladder: str
-    seed: int
-    keep_latents: bool
+    """One attribute for each row of its table."""
+
+    def __getattr__(self, name: str) -> Any: ...
+    def __setattr__(self, name: str, value: Any) -> None: ...
     def check(self, model: ModelSettings) -> None: ...
 
 class FitSettings:
+    """One attribute for each row of its table."""
+
     evidence: EvidenceSettings
-    sampler: str
-    tune_on: str
-    chains: int
-    warmup: int
-    draws: int
-    thin: int
-    keep_latents: bool
+    def __getattr__(self, name: str) -> Any: ...
+    def __setattr__(self, name: str, value: Any) -> None: ...
     def check(self, model: ModelSettings) -> None: ...
 
 class Run:

@@ -15,7 +15,7 @@ from . import _core, model_files
 from .labels import label_text
 from .progress import ProgressLine
 from .run import Path, Predictions, Run
-from .settings import Sweeps, evidence_settings, fit_settings, model_settings, seed_of, thread_count
+from .settings import Sweeps, chain_evidence_settings, fit_settings, model_settings, thread_count
 from .summary import Summary
 from .table import describe_labels, describe_table
 
@@ -208,7 +208,7 @@ class GPClassifier(ClassifierMixin, BaseEstimator):
         """
         check_is_fitted(self)
         params = {**self.get_params(deep=False), "importance_samples": importance_samples}
-        settings = evidence_settings(params, seed_of(self.random_state), repeats)
+        settings = chain_evidence_settings(params, repeats=repeats)
         values = [self._log_evidence_of(run, variance, lengthscale, settings) for run in self.runs_]
         return values[0] if len(values) == 1 else np.array(values)
 

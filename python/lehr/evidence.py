@@ -99,25 +99,13 @@ def evidence(
     >>> round(result.log_evidence, 1)
     -2.5
     """
+    params = dict(locals())  # every argument by its name; the tables of settings take those that are theirs
     X, y = check_X_y(X, y, dtype=np.float64)
     labels = _as_signs(y)
     table = describe_table(X.shape[1], None, standardize)
     lengthscales = np.atleast_1d(np.asarray(lengthscale, dtype=np.float64))
-    params = {
-        "kernel": kernel,
-        "ard": len(lengthscales) > 1,
-        "likelihood": likelihood,
-        "prior_variance": (1.0, 1.0),  # the evidence at given parameters knows no prior
-        "prior_lengthscale": None,
-        "approximation": approximation,
-        "ep_sweeps": ep_sweeps,
-        "estimator": estimator,
-        "importance_samples": importance_samples,
-        "temperatures": temperatures,
-        "ladder": ladder,
-    }
-    model, settings = model_settings(params), evidence_settings(params, seed, repeats)
-    settings.keep_latents = bool(keep_latents)
+    model = model_settings({**params, "ard": len(lengthscales) > 1})
+    settings = evidence_settings(params)
     with ProgressLine(progress) as line:
         report = _core.evidence(
             X, labels, table, model, float(variance), lengthscales, settings, thread_count(threads), line.callback

@@ -11,6 +11,7 @@ import numpy as np
 
 from .labels import classes_from_json, classes_from_texts, classes_to_json
 from .run import Path, Run, read_run
+from .settings import arguments_of
 
 if TYPE_CHECKING:
     from .classifier import GPClassifier
@@ -84,33 +85,10 @@ def _assemble(cls: Type[GPClassifier], runs: List[Run]) -> GPClassifier:
 
 def _note_of_command_line(run: Run) -> Dict[str, Any]:
     """The same for a run of `lehr fit`: its options are the classifier's parameters."""
-    model, fit, encoding = run.info["model"], run.info["fit"], run.info["encoding"]
-    evidence = fit["evidence"]
-    prior = model["lengthscale_prior"]
+    encoding = run.info["encoding"]
     return {
         "format": FORMAT,
-        "params": {
-            "kernel": model["kernel"],
-            "ard": model["ard"],
-            "likelihood": model["likelihood"],
-            "standardize": encoding["standardized"],
-            "prior_variance": [model["variance_prior"]["shape"], model["variance_prior"]["rate"]],
-            "prior_lengthscale": None if prior is None else [prior["shape"], prior["rate"]],
-            "approximation": evidence["approximation"],
-            "ep_sweeps": "converged" if evidence["ep_converged"] else evidence["ep_sweeps"],
-            "estimator": evidence["estimator"],
-            "importance_samples": evidence["importance_samples"],
-            "temperatures": evidence["temperatures"],
-            "ladder": evidence["ladder"],
-            "sampler": fit["sampler"],
-            "tune_on": fit["tune_on"],
-            "chains": fit["chains"],
-            "warmup": fit["warmup"],
-            "draws": fit["draws"],
-            "thin": fit["thin"],
-            "keep_latents": fit["keep_latents"],
-            "random_state": evidence["seed"],
-        },
+        "params": {**arguments_of(run.info), "standardize": encoding["standardized"]},
         "classes": classes_to_json(classes_from_texts([encoding["negative"], encoding["positive"]])),
         "feature_names": _columns_of(encoding) if encoding["has_header"] else None,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numbers
 import os
-from typing import Any, Mapping, Optional, Union
+from typing import Any, Dict, Mapping, Tuple, Union
 
 import numpy as np
 from sklearn.utils import check_random_state
@@ -12,7 +12,9 @@ from sklearn.utils import check_random_state
 from . import _core
 
 Sweeps = Union[int, str, None]
+CONVERGED = "converged"
 DRAWN_SEEDS = 2**31
+TABLES = _core.settings_table()
 
 
 def whole_number(name: str, value: Any, least: int = 1) -> int:
@@ -22,11 +24,6 @@ def whole_number(name: str, value: Any, least: int = 1) -> int:
     return int(value)
 
 
-def optional_whole_number(name: str, value: Any, least: int = 1) -> Optional[int]:
-    """The same, or None."""
-    return None if value is None else whole_number(name, value, least)
-
-
 def word(name: str, value: Any) -> str:
     """The value as a string; the library knows which words there are."""
     if not isinstance(value, str):
@@ -34,13 +31,23 @@ def word(name: str, value: Any) -> str:
     return value
 
 
-def gamma_prior(name: str, value: Any) -> _core.GammaPrior:
+def gamma_prior(name: str, value: Any) -> Tuple[float, float]:
     """Gamma(shape, rate) from a pair of numbers."""
     try:
         shape, rate = (float(part) for part in value)
     except (TypeError, ValueError):
         raise ValueError(f"{name} must be a pair of numbers (shape, rate), not {value!r}") from None
-    return _core.GammaPrior(shape, rate)
+    return shape, rate
+
+
+def converted(row: Mapping[str, Any], value: Any) -> Any:
+    """The value as the row's setting takes it; its range is the library's affair."""
+    name, kind = row["argument"], row["kind"]
+    if kind == "switch":
+        return bool(value)
+    if kind == "whole number":
+        return whole_number(name, value, least=min(row["least"], 1))
+    return word(name, value) if kind == "word" else gamma_prior(name, value)
 
 
 def thread_count(value: Any) -> int:
@@ -55,46 +62,59 @@ def seed_of(random_state: Any) -> int:
     return whole_number("random_state", random_state, least=0)
 
 
+def fill(settings: Any, table: str, params: Mapping[str, Any]) -> None:
+    """Sets what the table has an argument for among ``params``; the rest keeps its default."""
+    for row in TABLES[table]:
+        name = row["argument"]
+        if name not in params:
+            continue
+        value = params[name]
+        if name == "ep_sweeps" and value == CONVERGED:  # one argument for two settings
+            settings.ep_converged = True
+        elif value is not None or not row["may_be_none"]:
+            setattr(settings, row["attribute"], converted(row, value))
+
+
 def model_settings(params: Mapping[str, Any]) -> _core.ModelSettings:
     """Kernel, likelihood and priors from the parameters of a classifier, checked."""
     settings = _core.ModelSettings()
-    settings.kernel = word("kernel", params["kernel"])
-    settings.ard = bool(params["ard"])
-    settings.likelihood = word("likelihood", params["likelihood"])
-    settings.variance_prior = gamma_prior("prior_variance", params["prior_variance"])
-    if params["prior_lengthscale"] is not None:
-        settings.lengthscale_prior = gamma_prior("prior_lengthscale", params["prior_lengthscale"])
+    fill(settings, "model", params)
     settings.check()
     return settings
 
 
-def evidence_settings(params: Mapping[str, Any], seed: int, repeats: int = 1) -> _core.EvidenceSettings:
+def evidence_settings(params: Mapping[str, Any]) -> _core.EvidenceSettings:
     """How p(y | theta) is estimated."""
     settings = _core.EvidenceSettings()
-    settings.approximation = word("approximation", params["approximation"])
-    if params["ep_sweeps"] == "converged":
-        settings.ep_converged = True
-    else:
-        settings.ep_sweeps = optional_whole_number("ep_sweeps", params["ep_sweeps"])
-    if params["estimator"] is not None:
-        settings.estimator = word("estimator", params["estimator"])
-    settings.importance_samples = whole_number("importance_samples", params["importance_samples"])
-    settings.temperatures = optional_whole_number("temperatures", params["temperatures"])
-    settings.ladder = word("ladder", params["ladder"])
-    settings.repeats = whole_number("repeats", repeats)
-    settings.seed = whole_number("seed", seed, least=0)
+    fill(settings, "evidence", params)
     return settings
 
 
 def fit_settings(params: Mapping[str, Any]) -> _core.FitSettings:
     """How the posterior is sampled."""
     settings = _core.FitSettings()
-    settings.evidence = evidence_settings(params, seed_of(params["random_state"]))
-    settings.sampler = word("sampler", params["sampler"])
-    settings.tune_on = word("tune_on", params["tune_on"])
-    settings.chains = whole_number("chains", params["chains"])
-    settings.warmup = whole_number("warmup", params["warmup"])
-    settings.draws = whole_number("draws", params["draws"])
-    settings.thin = whole_number("thin", params["thin"])
-    settings.keep_latents = bool(params["keep_latents"])
+    settings.evidence = chain_evidence_settings(params)
+    fill(settings, "fit", params)
     return settings
+
+
+def chain_evidence_settings(params: Mapping[str, Any], **others: Any) -> _core.EvidenceSettings:
+    """How a classifier estimates p(y | theta); its ``keep_latents`` is that of the draws."""
+    own = {name: value for name, value in params.items() if name != "keep_latents"}
+    return evidence_settings({**own, "seed": seed_of(params["random_state"]), **others})
+
+
+def arguments_of(info: Mapping[str, Any]) -> Dict[str, Any]:
+    """The way back: a classifier's parameters from the description of a run."""
+    fit = info["fit"]
+    params: Dict[str, Any] = {}
+    for table, values in (("model", info["model"]), ("fit", fit), ("evidence", fit["evidence"])):
+        for row in TABLES[table]:
+            if not row["argument"] or not row["key"] or not row["of_fits"]:
+                continue
+            value = values[row["key"]]
+            params[row["argument"]] = [value["shape"], value["rate"]] if isinstance(value, dict) else value
+    if fit["evidence"]["ep_converged"]:
+        params["ep_sweeps"] = CONVERGED
+    params["random_state"] = params.pop("seed")
+    return params
