@@ -44,6 +44,18 @@ TEST(RunInfoJson, ReadsBackWhatItWrote) {
   }
 }
 
+TEST(RunInfoJson, SettingsKeepTheTextOfFormat1) {
+  EXPECT_NE(run_info_to_json(example_run(false))
+                .find(R"("model":{"kernel":"matern32","ard":false,"likelihood":"probit",)"
+                      R"("variance_prior":{"shape":1.3,"rate":0.1},)"
+                      R"("lengthscale_prior":{"shape":2.0,"rate":0.3333333333333333}},)"
+                      R"("fit":{"evidence":{"approximation":"laplace","ep_sweeps":3,"ep_converged":false,)"
+                      R"("estimator":"ais","importance_samples":7,"repeats":2,"temperatures":9,"ladder":"paper",)"
+                      R"("seed":18446744073709551615},"sampler":"metropolis","tune_on":"laplace","chains":2,)"
+                      R"("warmup":31,"draws":5,"thin":3,"keep_latents":true},)"),
+            std::string::npos);
+}
+
 TEST(RunInfoJson, KeepsEmptyOptionsEmpty) {
   RunInfo info = example_run(false);
   info.model.lengthscale_prior.reset();
