@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include <lehr/api/basics.hpp>
+#include <lehr/base/errors.hpp>
 
 namespace lehr {
 namespace {
