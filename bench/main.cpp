@@ -6,6 +6,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <bench/damping.hpp>
 #include <bench/fit/table.hpp>
 #include <bench/growth/table.hpp>
 #include <bench/jobs.hpp>
@@ -88,6 +89,8 @@ int run(int argc, char** argv) {
       measure_fits(options);
     } else if (options.growth) {
       measure_growths(options);
+    } else if (options.damping) {
+      count_sweeps(options);
     } else if (options.peers) {
       measure_peers(options);
     } else {

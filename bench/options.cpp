@@ -44,6 +44,7 @@ const char* const kHelp =
     "  --growth            what an estimate costs as the rows grow, instead\n"
     "  --rows N            the most rows of that (default 20000)\n"
     "  --peers             other programs beside ours: NUTS in Stan, scikit-learn; instead\n"
+    "  --damping           how many sweeps EP takes on hard cases, with its damping and with others; instead\n"
     "  --micro             the micro benchmarks instead; options --benchmark_... go to Google Benchmark\n"
     "  --help              this text\n";
 
@@ -74,6 +75,8 @@ Options parse_options(std::span<char*> arguments) {
       options.most_rows = static_cast<std::size_t>(whole_number(name, value_of(name), kLeastRows));
     } else if (name == "--peers") {
       options.peers = true;
+    } else if (name == "--damping") {
+      options.damping = true;
     } else if (name == "--help") {
       options.help = true;
     } else if (name == "--list") {

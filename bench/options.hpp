@@ -17,6 +17,7 @@ struct Options {
   bool growth = false;            // the cost of an estimate as the rows grow instead
   std::size_t most_rows = 20000;  // for that
   bool peers = false;             // other programs beside ours instead
+  bool damping = false;           // sweeps of EP with other damping instead
   bool json = false;              // on standard output
   bool help = false;
   bool list = false;

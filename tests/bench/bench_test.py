@@ -48,6 +48,15 @@ class Bench(unittest.TestCase):
         self.assertIn("not installed", stan["skipped"])
         self.assertIn("skipped: R or its package", bench(*words, PATH="/nowhere").stdout)
 
+    def test_damping_tells_sweeps_of_every_case(self):
+        result = bench("--damping", "--filter", "as it is")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        line = [each for each in result.stdout.splitlines() if each.startswith("as it is")][0]
+        counts = line.removeprefix("as it is").split()
+        self.assertEqual(len(counts), 7)
+        for count in counts:
+            self.assertTrue(0 < int(count) < 200, line)
+
     def test_what_cannot_be_meant_is_refused(self):
         for words in (["--rows", "ten"], ["--draws", "3"], ["--growth", "--filter", "nothing"], ["--such"]):
             result = bench(*words)
