@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include <lehr/evidence/at_theta.hpp>
-#include <lehr/model/covariance.hpp>
+#include <lehr/priors/covariance.hpp>
 #include <lehr/random/distributions.hpp>
 
 namespace lehr::bench {
@@ -26,10 +26,10 @@ std::shared_ptr<const LearnedSites> learned_sites(const Problem& problem, const 
   std::vector<std::vector<double>> points;
   std::vector<Sites> sites;
   EvidenceAtTheta at_theta;
-  for (std::size_t i = 0; i < LearnedSites::points_needed(model.parameter_count()); ++i) {
-    points.push_back(model.log_theta(problem.parameters));
+  for (std::size_t i = 0; i < LearnedSites::points_needed(model.space().size()); ++i) {
+    points.push_back(model.free(problem.parameters));
     for (double& value : points.back()) value += kSpread * draw_normal(stream);
-    require(at_theta.prepare(problem.data, model, model.parameters(points.back()), method), problem.description);
+    require(at_theta.prepare(problem.data, model, model.theta_at(points.back()), method), problem.description);
     sites.push_back(at_theta.posterior().sites);
   }
   return std::make_shared<LearnedSites>(points, sites);
@@ -97,9 +97,9 @@ std::vector<Job> all_jobs(const Problem& problem) {
       {"ais-ep-10", "AIS from 5 EP sweeps, N = 10",
        evidence_job(problem, {.approximation = "ep", .sweeps = 5, .estimator = "ais", .samples = 10})},
       {"ghk-10", "GHK from 5 EP sweeps, N = 10",
-       evidence_job(problem, {.approximation = "ep", .sweeps = 5, .estimator = "ghk", .samples = 10})},
+       evidence_job(problem, {.approximation = "ep", .sweeps = 5, .estimator = "look-ahead", .samples = 10})},
       {"ghk-10-learned", "GHK from learned sites, N = 10",
-       evidence_job(problem, {.approximation = "ep", .estimator = "ghk", .samples = 10, .learns_sites = true})},
+       evidence_job(problem, {.approximation = "ep", .estimator = "look-ahead", .samples = 10, .learns_sites = true})},
   };
 }
 

@@ -9,7 +9,7 @@
 #include <lehr/data/encoding.hpp>
 #include <lehr/data/table.hpp>
 #include <lehr/kernels/kernel.hpp>
-#include <lehr/model/covariance.hpp>
+#include <lehr/priors/covariance.hpp>
 
 namespace lehr::bench {
 namespace {

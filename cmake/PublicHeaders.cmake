@@ -21,6 +21,7 @@ set(lehr_public_headers
   lehr/data/table.hpp
   lehr/evidence/settings.hpp
   lehr/model/settings.hpp
+  lehr/parameters/theta.hpp
   lehr/posterior/predictions.hpp
   lehr/run/run.hpp
   lehr/diagnostics/scores.hpp

@@ -39,16 +39,16 @@ std::vector<FitCase> fit_cases(const std::string& data_folder) {
 }
 
 std::vector<FitChoice> fit_choices() {
-  return {choice("emulator", "ghk", 1),
-          choice("emulator", "ghk", 4),
-          choice("emulator", "ghk", 16),
-          choice("emulator", "ghk", 32),
-          choice("emulator", "ghk", 64),
+  return {choice("emulator", "look-ahead", 1),
+          choice("emulator", "look-ahead", 4),
+          choice("emulator", "look-ahead", 16),
+          choice("emulator", "look-ahead", 32),
+          choice("emulator", "look-ahead", 64),
           choice("emulator", "ais", 1),
           choice("emulator", "ais", 8),
           choice("emulator", "is", 256),
-          choice("metropolis", "ghk", 1),
-          choice("metropolis", "ghk", 16),
+          choice("metropolis", "look-ahead", 1),
+          choice("metropolis", "look-ahead", 16),
           choice("metropolis", "approximation", 1)};
 }
 

@@ -10,7 +10,7 @@ namespace lehr::bench {
 SampledCase measure_sampling(const FitCase& fit_case, const FitChoice& choice) {
   const FlushDenormals flush;
   const Model model(fit_case.model, fit_case.data.feature_names);
-  const Problem typical{fit_case.name, fit_case.data, {5, std::vector<double>(model.parameter_count() - 1, 3.0)}};
+  const Problem typical{fit_case.name, fit_case.data, {5, std::vector<double>(model.space().size() - 1, 3.0)}};
   const Matrix matrix = well_conditioned_matrix(typical);
   TimedStore store(choice.settings.chains, unit_of_cost(matrix));
   const FitOutcome outcome = run_fit(fit_case.data, model, choice.settings, store, {});
@@ -23,7 +23,7 @@ SampledCase measure_sampling(const FitCase& fit_case, const FitChoice& choice) {
   cost.reach = fit_case.reach;
   cost.reach_with_warm_up = fit_case.reach_with_warm_up;
   cost.rows = fit_case.data.rows;
-  cost.parameters = model.parameter_count();
+  cost.parameters = model.space().size();
   cost.draws = choice.settings.chains * choice.settings.draws;
   cost.mixing = mixing_of(store.states);
   cost.acceptance_rate = store.acceptance_rate();

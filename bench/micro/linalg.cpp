@@ -10,7 +10,7 @@
 #include <lehr/kernels/kernel.hpp>
 #include <lehr/linalg/cholesky.hpp>
 #include <lehr/linalg/triangular.hpp>
-#include <lehr/model/covariance.hpp>
+#include <lehr/priors/covariance.hpp>
 
 namespace {
 

@@ -34,7 +34,7 @@ Json average_laplace(const Problem& problem, const std::vector<ChainTrace>& trac
     for (std::size_t i = step - 1; i < trace.log_theta.size(); i += step) {
       if (context.stop.stop_requested()) throw Interrupted();
       const std::vector<double> probabilities = probabilities_at(*problem.data, model, approximations::named("laplace"),
-                                                                 model.parameters(trace.log_theta[i]), test);
+                                                                 model.theta_at(trace.log_theta[i]), test);
       std::transform(sums.begin(), sums.end(), probabilities.begin(), sums.begin(), std::plus<>());
       ++count;
     }

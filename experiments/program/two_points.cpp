@@ -5,10 +5,8 @@
 #include <lehr/base/errors.hpp>
 #include <lehr/evidence/elliptical_slice.hpp>
 #include <lehr/evidence/estimator.hpp>
-#include <lehr/evidence/site_draws.hpp>
 #include <lehr/evidence/tilt.hpp>
-#include <lehr/linalg/jitter.hpp>
-#include <lehr/model/covariance.hpp>
+#include <lehr/priors/covariance.hpp>
 #include <lehr/random/distributions.hpp>
 
 namespace lehr::reproduce {
@@ -22,22 +20,20 @@ Point point_of(const Vector& f) { return {f(0), f(1)}; }
 TwoPoints::TwoPoints(std::string_view approximation)
     : data_{.rows = 2, .features = 2, .inputs = {-1, 1, -1, 1}, .labels = {1, 1}, .feature_names = {"x1", "x2"}},
       model_({}, data_.feature_names) {
-  fill_covariance(data_, model_.kernel(), {15, {std::exp(-1)}}, covariance_);
-  if (!factorise_with_jitter(covariance_, factor_) ||
-      !approximations::named(approximation).fit(problem(), {}, posterior_)) {
+  fill_covariance(data_, model_.kernel(), {15, {std::exp(-1)}}, prior_.matrix());
+  density_ = model_.likelihood().at({ResponseKind::two_classes, {1, 1}}, {});
+  if (!prior_.finish(Use::draws) || !approximations::named(approximation).fit(problem(), {}, posterior_)) {
     throw RunError("the two-point problem of figure 1 broke down");
   }
 }
 
 double TwoPoints::log_prior(const Point& f) const {
   Vector half = vector(f);
-  factor_.triangularView<Eigen::Lower>().solveInPlace(half);
+  prior_.factor().triangularView<Eigen::Lower>().solveInPlace(half);
   return -0.5 * half.squaredNorm();
 }
 
-double TwoPoints::log_likelihood(const Point& f) const {
-  return model_.likelihood().total_log_density(data_.labels, f);
-}
+double TwoPoints::log_likelihood(const Point& f) const { return density_->total(f); }
 
 double TwoPoints::tilt_at(const Point& f) const { return tilt(problem(), posterior_.sites, f); }
 
@@ -51,11 +47,13 @@ std::vector<Point> TwoPoints::carry(const std::vector<double>& betas, std::uint6
   const ParticleKey key{.seed = seed, .chain = 0, .iteration = 0, .particle = sample};
   Stream draws(key.stream(Purpose::particle_draws));
   Stream moves(key.stream(Purpose::particle_moves));
-  Matrix z(2, static_cast<Index>(betas.size()));
-  Matrix noise(2, z.cols());
-  fill_normal(draws, {z.data(), static_cast<std::size_t>(z.size())});
-  fill_normal(draws, {noise.data(), static_cast<std::size_t>(noise.size())});
-  draw_from_sites(covariance_, posterior_, factor_, z, noise);
+  Matrix half(2, static_cast<Index>(betas.size()));
+  Matrix normals(4, half.cols());
+  fill_normal(draws, {half.data(), static_cast<std::size_t>(half.size())});
+  normals.topRows(2) = half;
+  fill_normal(draws, {half.data(), static_cast<std::size_t>(half.size())});
+  normals.bottomRows(2) = half;
+  const Matrix z = posterior_.law->draw(normals);
 
   SlicePoint point{posterior_.mean + z.col(0)};
   point.h = tilt_at(point_of(point.f));

@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include <lehr/data/dataset.hpp>
 #include <lehr/model/model.hpp>
+#include <lehr/priors/dense_prior.hpp>
 #include <lehr/sites/approximation.hpp>
 
 namespace lehr::reproduce {
@@ -29,13 +31,13 @@ class TwoPoints {
   std::vector<Point> carry(const std::vector<double>& betas, std::uint64_t seed, std::uint64_t sample) const;
 
  private:
-  LatentProblem problem() const { return {covariance_, data_.labels, model_.likelihood()}; }
+  LatentProblem problem() const { return {prior_, *density_}; }
   double tilt_at(const Point& f) const;
 
   Dataset data_;
   Model model_;
-  Matrix covariance_;
-  Matrix factor_;
+  DensePrior prior_;
+  std::unique_ptr<RowDensity> density_;
   SitePosterior posterior_;
 };
 

@@ -55,7 +55,7 @@ std::optional<std::string> UnitCache::difference(const Unit& unit) const {
   const auto shown = [&option](const Json& options) {
     return options.contains(option) ? options.at(option).dump() : "nothing";
   };
-  return "'" + path_of(unit) + "' has " + place.substr(1) + " " + shown(stored["options"]) + " in the place of " +
+  return "'" + path_of(unit) + "' has " + place.substr(1) + " " + shown(stored["options"]) + " instead of " +
          shown(unit.options);
 }
 

@@ -62,7 +62,7 @@ Json WalkPlan::run_part(std::size_t part, const Results& results, const RunConte
   const Model model = problem_.make_model();
   DeterministicTarget target(*problem_.data, model, tuning_approximation(tune_on_));
   Json found = Json::array();
-  WarmUpWalk walk(model.parameter_count(), seed_, chain_);
+  WarmUpWalk walk(model.space().size(), seed_, chain_);
   const std::size_t end = std::min(evaluations_, known.size() + problem_.part_length);
   while (walk.points().size() < end) {
     if (context.stop.stop_requested()) throw Interrupted();
@@ -80,7 +80,7 @@ Json WalkPlan::run_part(std::size_t part, const Results& results, const RunConte
 WarmUpWalk WalkPlan::walk(const Results& results) const {
   const std::vector<double> known = known_values(problem_.parts_of(evaluations_), results);
   const Model model = problem_.make_model();
-  WarmUpWalk walk(model.parameter_count(), seed_, chain_);
+  WarmUpWalk walk(model.space().size(), seed_, chain_);
   for (std::size_t index = 0; index < evaluations_; ++index) {
     walk.step(model, [&](std::span<const double>) { return known.at(index); });
   }

@@ -24,7 +24,7 @@ class Evidence:
 
     ``log_weights`` has one row for each repeat: exp of every single one is an unbiased estimate of p(y | theta).
     ``latents`` (repeat, sample, row), if asked for, is where each particle ended: together with the weights a sample
-    of f given y and theta, or, where ``latents_are_noisy`` (ghk), of t = f + standard normal noise.
+    of f given y and theta, or, where ``latents_are_noisy`` (look-ahead with probit), of t = f + standard normal noise.
     """
 
     log_evidence: float
@@ -90,7 +90,7 @@ def evidence(
 ) -> Evidence:
     """Estimates log p(y | theta) of a Gaussian process classifier: ``lehr evidence`` with arrays.
 
-    ``variance`` is that of the kernel, ``lengthscale`` one number or one for each feature. ``estimator`` is "ghk", "ais",
+    ``variance`` is that of the kernel, ``lengthscale`` one number or one for each feature. ``estimator`` is "look-ahead", "ais",
     "is" or "approximation" (the approximation's own evidence, not exact); None takes the best for the likelihood.
 
     >>> import lehr

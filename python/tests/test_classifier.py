@@ -130,7 +130,7 @@ def test_few_draws_are_warned_about(thyroid):
         ({"warmup": 5}, "warmup must be from 20 to 1000000000, not 5"),
         ({"prior_variance": (1, -1)}, "-1"),
         ({"prior_lengthscale": 2}, "prior_lengthscale must be a pair of numbers"),
-        ({"estimator": "ghk", "likelihood": "logit"}, "works with the probit likelihood only"),
+        ({"estimator": "gkh", "likelihood": "logit"}, "there is no estimator 'gkh'"),
         ({"random_state": -1}, "random_state must be a whole number of at least 0"),
         ({"threads": 0}, "threads must be a whole number of at least 1"),
         ({"ep_sweeps": "many"}, "ep_sweeps must be a whole number"),

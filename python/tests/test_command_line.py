@@ -87,7 +87,7 @@ def test_the_package_loads_a_run_of_the_program(program_run, fitted, thyroid):
     assert {name: params[name] for name in ("chains", "warmup", "draws")} == {"chains": 2, "warmup": 60, "draws": 50}
 
 
-@pytest.mark.parametrize("estimator", ["ghk", "ais", "is", "approximation"])
+@pytest.mark.parametrize("estimator", ["look-ahead", "ghk", "ais", "is", "approximation"])
 def test_the_same_evidence(thyroid, thyroid_file, estimator):
     words = ["--variance", 15, "--lengthscale", 3, "--estimator", estimator, "--repeats", 3, "--seed", 5]
     theirs = json.loads(run_program("evidence", thyroid_file, *words, "--format", "json", "--quiet"))

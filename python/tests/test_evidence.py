@@ -21,14 +21,14 @@ def test_the_estimates_are_the_means_of_the_weights():
     assert result.latents is None
 
 
-@pytest.mark.parametrize("estimator", ["is", "ais", "ghk"])
+@pytest.mark.parametrize("estimator", ["is", "ais", "look-ahead"])
 def test_weighted_latents_have_the_posterior_mean(estimator):
     """Against rejection sampling from the prior in numpy."""
     # Weights of at most 1 from the prior have a variance; those from a Gaussian approximation may have none.
-    approximation = "ep" if estimator == "ghk" else "prior"
+    approximation = "ep" if estimator == "look-ahead" else "prior"
     result = run(estimator=estimator, approximation=approximation, importance_samples=20_000, keep_latents=True)
     assert result.latents.shape == (1, 20_000, 5)
-    assert result.latents_are_noisy == (estimator == "ghk")
+    assert result.latents_are_noisy == (estimator == "look-ahead")
     weights = np.exp(result.log_weights[0] - result.log_weights[0].max())
     ours = weights @ result.latents[0] / weights.sum()
 

@@ -12,7 +12,7 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 SAYS = {
     "pima_threshold": "cases are missed",
     "glass_features": "Most relevant: ",
-    "evidence_estimators": "ghk from ep",
+    "evidence_estimators": "look-ahead from ep",
 }
 
 

@@ -14,17 +14,19 @@
 #include <Eigen/LU>
 
 #include <lehr/api/evidence.hpp>
-#include <lehr/model/covariance.hpp>
+#include <lehr/priors/covariance.hpp>
 #include <lehr/sites/approximation.hpp>
 
 #include "support/central_difference.hpp"
 #include "support/component_name.hpp"
 #include "support/example_data.hpp"
+#include "support/latent_problems.hpp"
 
 namespace lehr {
 namespace {
 
 using testing_support::ComponentName;
+using testing_support::DenseProblem;
 using testing_support::every;
 using testing_support::symmetric;
 using testing_support::wavy_data;
@@ -51,7 +53,7 @@ class ApproximationContract : public testing::TestWithParam<std::tuple<const App
 
   /// The approximation's log evidence; a test failure and NaN where it has none.
   static double log_evidence(const Matrix& k, const std::vector<double>& y) {
-    const LatentProblem problem{k, y, likelihood()};
+    const DenseProblem problem(k, y, likelihood());
     SitePosterior posterior;
     EXPECT_TRUE(approximation().fit(problem, {}, posterior));
     EXPECT_TRUE(posterior.converged);
@@ -75,7 +77,7 @@ TEST_P(ApproximationContract, SitesAreFiniteWithPrecisionsThatAreNotNegative) {
     const Dataset data = wavy_data(rows, 2);
     const Matrix k = covariance_of(data);
     SitePosterior posterior;
-    ASSERT_TRUE(approximation().fit({k, data.labels, likelihood()}, {}, posterior)) << rows;
+    ASSERT_TRUE(approximation().fit(DenseProblem(k, data.labels, likelihood()), {}, posterior)) << rows;
     ASSERT_EQ(posterior.sites.precision.size(), Index(rows));
     EXPECT_TRUE(posterior.sites.precision.allFinite());
     EXPECT_TRUE(posterior.sites.shift.allFinite());
@@ -91,7 +93,8 @@ TEST_P(ApproximationContract, PosteriorIsWhatTheSitesImply) {
       const Matrix k = covariance_of(data);
       const auto n = Index(rows);
       SitePosterior posterior;
-      ASSERT_TRUE(approximation().fit({k, data.labels, likelihood()}, {.sweeps = sweeps, .context = {}}, posterior));
+      ASSERT_TRUE(approximation().fit(DenseProblem(k, data.labels, likelihood()), {.sweeps = sweeps, .context = {}},
+                                      posterior));
       // Sigma = K (I + W K)^-1 and |B| = |I + W K|, by elimination with pivots.
       const Matrix full = symmetric(k);
       const Matrix one_plus_wk = Matrix::Identity(n, n) + posterior.sites.precision.asDiagonal() * full;
@@ -101,7 +104,7 @@ TEST_P(ApproximationContract, PosteriorIsWhatTheSitesImply) {
       EXPECT_LT((posterior.mean - mean).norm(), 1e-11 * (1 + mean.norm()));
       EXPECT_LT((posterior.alpha - lu.solve(posterior.sites.shift)).norm(), 1e-11 * (1 + posterior.alpha.norm()));
       EXPECT_NEAR(posterior.log_normaliser, log_normaliser, 1e-11 * (1 + std::abs(log_normaliser)));
-      EXPECT_NEAR(posterior.factor.log_determinant(), std::log(lu.determinant()), 1e-11);
+      EXPECT_NEAR(posterior.law->log_determinant(), std::log(lu.determinant()), 1e-11);
     }
   }
 }
@@ -111,8 +114,8 @@ TEST_P(ApproximationContract, TwoFitsGiveTheSameBits) {
   const Matrix k = covariance_of(data);
   SitePosterior first;
   SitePosterior second;
-  ASSERT_TRUE(approximation().fit({k, data.labels, likelihood()}, {}, first));
-  ASSERT_TRUE(approximation().fit({k, data.labels, likelihood()}, {}, second));
+  ASSERT_TRUE(approximation().fit(DenseProblem(k, data.labels, likelihood()), {}, first));
+  ASSERT_TRUE(approximation().fit(DenseProblem(k, data.labels, likelihood()), {}, second));
   expect_same_bits(first, second);
 }
 
@@ -120,7 +123,7 @@ TEST_P(ApproximationContract, APoorStartIsLeftAndAGoodOneSavesSweeps) {
   if (!approximation().sweeps()) return;
   const Dataset data = wavy_data(25, 3);
   const Matrix k = covariance_of(data);
-  const LatentProblem problem{k, data.labels, likelihood()};
+  const DenseProblem problem(k, data.labels, likelihood());
   constexpr int kSweeps = 5;
   SitePosterior usual;
   ASSERT_TRUE(approximation().fit(problem, {.sweeps = kSweeps, .context = {}}, usual));
@@ -148,7 +151,7 @@ TEST_P(ApproximationContract, AFitDoesNotDependOnWhatThePosteriorHeldBefore) {
   const Matrix k = covariance_of(data);
   for (const std::optional<int> sweeps : {std::optional<int>(), std::optional<int>(4)}) {
     const ApproximationSettings settings{.sweeps = sweeps, .context = {}};
-    const LatentProblem problem{k, data.labels, likelihood()};
+    const DenseProblem problem(k, data.labels, likelihood());
     SitePosterior fresh;
     ASSERT_TRUE(approximation().fit(problem, settings, fresh));
     const std::optional<double> log_evidence = approximation().log_evidence(problem, fresh);
@@ -156,7 +159,7 @@ TEST_P(ApproximationContract, AFitDoesNotDependOnWhatThePosteriorHeldBefore) {
     for (const std::size_t rows : {60u, 9u, 25u}) {
       const Dataset other = wavy_data(rows, 2, 99);
       const Matrix other_k = covariance_of(other, "rbf", 30, 0.7);
-      ASSERT_TRUE(approximation().fit({other_k, other.labels, likelihood()}, {}, reused));
+      ASSERT_TRUE(approximation().fit(DenseProblem(other_k, other.labels, likelihood()), {}, reused));
     }
     ASSERT_TRUE(approximation().fit(problem, settings, reused));
     EXPECT_EQ(approximation().log_evidence(problem, reused), log_evidence);
@@ -169,23 +172,24 @@ TEST_P(ApproximationContract, OnlyTheLowerTriangleOfTheCovarianceIsRead) {
   const Matrix k = covariance_of(data);
   Matrix spoiled = k;
   spoiled.triangularView<Eigen::StrictlyUpper>().setConstant(std::nan(""));
-  const LatentProblem problem{k, data.labels, likelihood()};
-  const LatentProblem spoiled_problem{spoiled, data.labels, likelihood()};
+  const DenseProblem problem(k, data.labels, likelihood());
+  const KernelAt kernel{data, kernels::named("matern32"), {4, {1}}};
+  const DenseProblem spoiled_problem(spoiled, kernel, data.labels, likelihood());
   SitePosterior first;
   SitePosterior second;
   ASSERT_TRUE(approximation().fit(problem, {}, first));
   ASSERT_TRUE(approximation().fit(spoiled_problem, {}, second));
   expect_same_bits(first, second);
   if (!approximation().has_evidence()) return;
-  Matrix sensitivity;
-  ASSERT_TRUE(approximation().sensitivity(spoiled_problem, second, sensitivity));
-  EXPECT_TRUE(Matrix(sensitivity.triangularView<Eigen::Lower>()).allFinite());
+  const std::optional<std::vector<double>> gradient = approximation().gradient(spoiled_problem, second);
+  ASSERT_TRUE(gradient.has_value());
+  for (const double slope : *gradient) EXPECT_TRUE(std::isfinite(slope));
 }
 
 TEST_P(ApproximationContract, GivesAnEvidenceIfItSaysSo) {
   const Dataset data = wavy_data(5, 2);
   const Matrix k = covariance_of(data);
-  const LatentProblem problem{k, data.labels, likelihood()};
+  const DenseProblem problem(k, data.labels, likelihood());
   SitePosterior posterior;
   ASSERT_TRUE(approximation().fit(problem, {}, posterior));
   EXPECT_EQ(approximation().log_evidence(problem, posterior).has_value(), approximation().has_evidence());
@@ -224,7 +228,7 @@ TEST_P(EvidenceContract, RoughlyConvergedEvidenceIsKnownToFiveDigits) {
   for (const double variance : {0.5, 4.0, 50.0}) {
     const Dataset data = wavy_data(60, 2);
     const Matrix k = covariance_of(data, "rbf", variance, 0.7);
-    const LatentProblem problem{k, data.labels, likelihood()};
+    const DenseProblem problem(k, data.labels, likelihood());
     SitePosterior posterior;
     ASSERT_TRUE(approximation().fit(problem, {.roughly = true}, posterior));
     EXPECT_TRUE(posterior.converged);
@@ -236,7 +240,7 @@ TEST_P(EvidenceContract, OneRowOfSmallVarianceHasTheEvidenceOfACoin) {
   Matrix k(1, 1);
   k(0, 0) = 1e-9;
   for (const double y : {-1.0, 1.0}) {
-    EXPECT_NEAR(log_evidence(k, {y}), likelihood().log_density(y, 0).value, 1e-8) << y;
+    EXPECT_NEAR(log_evidence(k, {y}), testing_support::log_density(likelihood(), y, 0).value, 1e-8) << y;
   }
 }
 
@@ -245,7 +249,7 @@ TEST_P(EvidenceContract, OneClassAloneWorks) {
   for (const double variance : {1e-3, 1.0, 1e3}) {
     const double together = log_evidence(covariance_of(data, "rbf", variance), std::vector<double>(30, 1.0));
     EXPECT_TRUE(std::isfinite(together)) << variance;
-    EXPECT_TRUE(!likelihood().is_for_labels() || together < 0) << variance;
+    EXPECT_TRUE(!testing_support::has_two_classes(likelihood()) || together < 0) << variance;
   }
 }
 

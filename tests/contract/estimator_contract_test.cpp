@@ -15,6 +15,7 @@
 
 #include "support/component_name.hpp"
 #include "support/example_data.hpp"
+#include "support/latent_problems.hpp"
 
 namespace lehr {
 namespace {
@@ -34,24 +35,12 @@ class EstimatorContract : public testing::TestWithParam<std::tuple<const Estimat
     settings.likelihood = likelihood.name();
     return {settings, data.feature_names};
   }
-  static std::vector<const Likelihood*> supported() {
-    std::vector<const Likelihood*> result;
-    for (const Likelihood* likelihood : likelihoods::all()) {
-      if (estimator().supports(*likelihood)) result.push_back(likelihood);
-    }
-    return result;
-  }
+  static std::span<const Likelihood* const> every_likelihood() { return likelihoods::all(); }
 };
-
-TEST_P(EstimatorContract, SupportsALikelihoodOfLabels) {
-  bool any = false;
-  for (const Likelihood* likelihood : supported()) any = any || likelihood->is_for_labels();
-  EXPECT_TRUE(any);
-}
 
 TEST_P(EstimatorContract, WeightsAreFiniteAndTheSameBitsForAnyNumberOfThreads) {
   const Dataset data = wavy_data(20, 2);
-  for (const Likelihood* likelihood : supported()) {
+  for (const Likelihood* likelihood : every_likelihood()) {
     EvidenceAtTheta at_theta;
     ASSERT_TRUE(at_theta.prepare(data, model(*likelihood, data), {5, {1.0}}, method(5)));
     const std::vector<double> one = at_theta.log_weights(3, 3, 70, {.threads = 1});
@@ -64,7 +53,7 @@ TEST_P(EstimatorContract, WeightsAreFiniteAndTheSameBitsForAnyNumberOfThreads) {
 
 TEST_P(EstimatorContract, PreparingAgainAfterAnotherThetaGivesTheSameBits) {
   const Dataset data = wavy_data(20, 2);
-  for (const Likelihood* likelihood : supported()) {
+  for (const Likelihood* likelihood : every_likelihood()) {
     EvidenceAtTheta fresh;
     ASSERT_TRUE(fresh.prepare(data, model(*likelihood, data), {5, {1.0}}, method(5)));
     EvidenceAtTheta used;
@@ -76,7 +65,7 @@ TEST_P(EstimatorContract, PreparingAgainAfterAnotherThetaGivesTheSameBits) {
 
 TEST_P(EstimatorContract, AParticleDoesNotDependOnHowManyOthersRun) {
   const Dataset data = wavy_data(20, 2);
-  for (const Likelihood* likelihood : supported()) {
+  for (const Likelihood* likelihood : every_likelihood()) {
     EvidenceAtTheta at_theta;
     ASSERT_TRUE(at_theta.prepare(data, model(*likelihood, data), {5, {1.0}}, method(5)));
     const std::vector<double> many = at_theta.log_weights(3, 2, 70, {});
@@ -124,8 +113,8 @@ double evidence_by_quadrature(const Likelihood& likelihood) {
   for (std::size_t i = 0; i < rule.nodes.size(); ++i) {
     for (std::size_t j = 0; j < rule.nodes.size(); ++j) {
       total += rule.weights[i] * rule.weights[j] *
-               std::exp(likelihood.log_density(1, s * rule.nodes[i]).value +
-                        likelihood.log_density(-1, c * rule.nodes[i] + r * rule.nodes[j]).value);
+               std::exp(testing_support::log_density(likelihood, 1, s * rule.nodes[i]).value +
+                        testing_support::log_density(likelihood, -1, c * rule.nodes[i] + r * rule.nodes[j]).value);
     }
   }
   return total;
@@ -143,7 +132,7 @@ constexpr double kStandardErrors = 4;
 
 TEST_P(EstimatorContract, TheMeanWeightOfTwoRowsIsTheirEvidence) {
   const Dataset data = two_rows();
-  for (const Likelihood* likelihood : supported()) {
+  for (const Likelihood* likelihood : every_likelihood()) {
     const double truth = evidence_by_quadrature(*likelihood);
     for (const int steps : {2, 4}) {
       EvidenceAtTheta at_theta;
@@ -154,7 +143,9 @@ TEST_P(EstimatorContract, TheMeanWeightOfTwoRowsIsTheirEvidence) {
       double squares = 0;
       for (const double w : weights) squares += std::pow(std::exp(w) - mean, 2);
       const double standard_error = std::sqrt(squares) / double(weights.size());
-      EXPECT_NEAR(mean, truth, kStandardErrors * standard_error + 1e-12) << likelihood->name() << ", " << steps;
+      // Where sites are exact, all that is left is the little noise that look-ahead adds to f.
+      EXPECT_NEAR(mean, truth, kStandardErrors * standard_error + 1e-12 + kLeastNoise * truth)
+          << likelihood->name() << ", " << steps;
       EXPECT_LT(standard_error, 0.02 * truth) << likelihood->name() << ": too noisy to test anything";
     }
   }

@@ -13,6 +13,7 @@
 #include <lehr/api/evidence.hpp>
 #include <lehr/data/encoding.hpp>
 #include <lehr/kernels/kernel.hpp>
+#include <lehr/likelihoods/likelihood.hpp>
 #include <lehr/sites/approximation.hpp>
 
 #include "support/component_name.hpp"
@@ -31,7 +32,7 @@ class HardCorners : public testing::TestWithParam<std::tuple<const Approximation
   static void expect_number(const Dataset& data, const KernelParameters& parameters, const std::string& where,
                             std::optional<int> sweeps = {}) {
     for (const Likelihood* likelihood : likelihoods::all()) {
-      if (!likelihood->is_for_labels()) continue;
+      if (likelihood->responds_to() != ResponseKind::two_classes) continue;
       ModelSettings model;
       model.kernel = std::get<1>(GetParam())->name();
       model.likelihood = likelihood->name();

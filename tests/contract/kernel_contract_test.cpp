@@ -9,7 +9,7 @@
 #include <Eigen/Eigenvalues>
 
 #include <lehr/kernels/kernel.hpp>
-#include <lehr/model/covariance.hpp>
+#include <lehr/priors/covariance.hpp>
 
 #include "support/central_difference.hpp"
 #include "support/component_name.hpp"

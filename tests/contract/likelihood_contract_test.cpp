@@ -13,19 +13,25 @@
 
 #include "support/central_difference.hpp"
 #include "support/component_name.hpp"
+#include "support/latent_problems.hpp"
 
 namespace lehr {
 namespace {
 
+using testing_support::cavity_integral;
 using testing_support::central_difference;
 using testing_support::ComponentName;
+using testing_support::draw_label;
 using testing_support::every;
+using testing_support::has_two_classes;
+using testing_support::log_density;
+using testing_support::total_log_density;
 
 class LikelihoodContract : public testing::TestWithParam<const Likelihood*> {
  protected:
   static const Likelihood& likelihood() { return *GetParam(); }
   static std::vector<double> observations() {
-    return likelihood().is_for_labels() ? std::vector<double>{-1, 1} : std::vector<double>{-1.7, 0.4, 3};
+    return has_two_classes(likelihood()) ? std::vector<double>{-1, 1} : std::vector<double>{-1.7, 0.4, 3};
   }
   /// Both tails and the middle, on and off the points where an implementation may change its branch.
   static std::vector<double> latents() {
@@ -42,9 +48,9 @@ TEST_P(LikelihoodContract, DerivativesAgreeWithCentralDifferences) {
   constexpr double kStep = 1e-3;
   for (const double y : observations()) {
     const auto expect_derivative = [&](double f, double LogDensity::*function, double LogDensity::*derivative) {
-      const auto g = [&](double x) { return likelihood().log_density(y, x).*function; };
+      const auto g = [&](double x) { return log_density(likelihood(), y, x).*function; };
       const double expected = central_difference(g, f, kStep);
-      EXPECT_NEAR(likelihood().log_density(y, f).*derivative, expected,
+      EXPECT_NEAR(log_density(likelihood(), y, f).*derivative, expected,
                   2e-7 * std::abs(expected) + 1e-12 * std::abs(g(f)))
           << "y = " << y << ", f = " << f;
     };
@@ -58,7 +64,7 @@ TEST_P(LikelihoodContract, DerivativesAgreeWithCentralDifferences) {
 
 TEST_P(LikelihoodContract, IsLogConcave) {
   for (const double y : observations()) {
-    for (const double f : latents()) EXPECT_LE(likelihood().log_density(y, f).second, 0) << y << " " << f;
+    for (const double f : latents()) EXPECT_LE(log_density(likelihood(), y, f).second, 0) << y << " " << f;
   }
 }
 
@@ -66,7 +72,7 @@ TEST_P(LikelihoodContract, IsFiniteFarOut) {
   for (const double y : observations()) {
     for (const double size : {40.0, 1e2, 750.0, 1e3}) {
       for (const double f : {-size, size}) {
-        const LogDensity l = likelihood().log_density(y, f);
+        const LogDensity l = log_density(likelihood(), y, f);
         EXPECT_TRUE(std::isfinite(l.value)) << y << " " << f;
         EXPECT_TRUE(std::isfinite(l.first)) << y << " " << f;
         EXPECT_TRUE(std::isfinite(l.second) && l.second <= 0) << y << " " << f;
@@ -79,11 +85,11 @@ TEST_P(LikelihoodContract, IsFiniteFarOut) {
 TEST_P(LikelihoodContract, ProbabilitiesSumToOneOverTheObservations) {
   for (const double f : {-30.0, -8.5, -1.0, 0.0, 0.3, 2.0, 12.0}) {
     double total = 0;
-    if (likelihood().is_for_labels()) {
-      for (const double y : {-1.0, 1.0}) total += std::exp(likelihood().log_density(y, f).value);
+    if (has_two_classes(likelihood())) {
+      for (const double y : {-1.0, 1.0}) total += std::exp(log_density(likelihood(), y, f).value);
     } else {
       constexpr double kStep = 0.05;
-      for (double y = f - 20; y <= f + 20; y += kStep) total += kStep * std::exp(likelihood().log_density(y, f).value);
+      for (double y = f - 20; y <= f + 20; y += kStep) total += kStep * std::exp(log_density(likelihood(), y, f).value);
     }
     EXPECT_NEAR(total, 1, 1e-12) << f;
   }
@@ -97,9 +103,9 @@ TEST_P(LikelihoodContract, TotalIsTheSumOverRows) {
     for (std::size_t i = 0; i < rows; ++i) {
       y[i] = observations()[i % observations().size()];
       f[i] = 12 * std::sin(double(i));
-      expected += likelihood().log_density(y[i], f[i]).value;
+      expected += log_density(likelihood(), y[i], f[i]).value;
     }
-    EXPECT_NEAR(likelihood().total_log_density(y, f), expected, 1e-12 * (1 + std::abs(expected))) << rows;
+    EXPECT_NEAR(total_log_density(likelihood(), y, f), expected, 1e-12 * (1 + std::abs(expected))) << rows;
   }
 }
 
@@ -109,7 +115,7 @@ TEST_P(LikelihoodContract, TotalIsTheSumOverRows) {
 CavityIntegral by_trapezoids(const Likelihood& likelihood, double y, double mean, double variance) {
   const double sd = std::sqrt(variance);
   const auto log_integrand = [&](double f) {
-    return likelihood.log_density(y, f).value - (f - mean) * (f - mean) / (2 * variance);
+    return log_density(likelihood, y, f).value - (f - mean) * (f - mean) / (2 * variance);
   };
   double low = mean - 30 * std::max(sd, 1.0) - 5;
   double high = mean + 30 * std::max(sd, 1.0) + 5;
@@ -146,7 +152,7 @@ TEST_P(LikelihoodContract, CavityIntegralAgreesWithAFineQuadrature) {
   for (const double y : observations()) {
     for (const double mean : {-20.0, -9.3, -3.0, -1.0, -0.2, 0.0, 0.4, 1.7, 5.0, 11.0, 20.0}) {
       for (const double variance : {1e-4, 1e-3, 1e-2, 0.1, 1.0, 7.0, 50.0, 1e3, 1e4}) {
-        const CavityIntegral got = likelihood().cavity_integral(y, mean, variance);
+        const CavityIntegral got = cavity_integral(likelihood(), y, mean, variance);
         const CavityIntegral truth = by_trapezoids(likelihood(), y, mean, variance);
         // Rounding of the truth: of the mean and variance of the integrand, over the variance.
         const double rounding = 1e-14 * (1 + std::abs(mean));
@@ -165,7 +171,7 @@ TEST_P(LikelihoodContract, CavityIntegralNeverWidensNorCollapsesTheCavity) {
   for (const double y : observations()) {
     for (const double mean : {-1e3, -100.0, -20.0, -1.0, 0.0, 1.0, 20.0, 100.0, 1e3}) {
       for (const double variance : {1e-8, 1e-4, 1.0, 1e2, 1e4, 1e6, 1e8}) {
-        const CavityIntegral z = likelihood().cavity_integral(y, mean, variance);
+        const CavityIntegral z = cavity_integral(likelihood(), y, mean, variance);
         EXPECT_TRUE(std::isfinite(z.log_value)) << y << " " << mean << " " << variance;
         EXPECT_TRUE(std::isfinite(z.first)) << y << " " << mean << " " << variance;
         EXPECT_LE(z.second, 0) << y << " " << mean << " " << variance;
@@ -182,20 +188,20 @@ constexpr int kDraws = 40000;
 TEST_P(LikelihoodContract, DrawsFollowTheDensity) {
   for (const double f : {-2.1, -0.4, 0.0, 1.3}) {
     double probability = 0;  // of y > f + 1/2, which for labels means +1 or nothing
-    const double cut = likelihood().is_for_labels() ? 0 : f + 0.5;
-    if (likelihood().is_for_labels()) {
-      probability = std::exp(likelihood().log_density(1, f).value);
+    const double cut = has_two_classes(likelihood()) ? 0 : f + 0.5;
+    if (has_two_classes(likelihood())) {
+      probability = std::exp(log_density(likelihood(), 1, f).value);
     } else {
       constexpr double kStep = 1e-3;
       for (double y = cut + kStep / 2; y < cut + 20; y += kStep) {
-        probability += kStep * std::exp(likelihood().log_density(y, f).value);
+        probability += kStep * std::exp(log_density(likelihood(), y, f).value);
       }
     }
     Stream stream({.seed = 5, .purpose = Purpose::simulation, .iteration = static_cast<std::uint64_t>(10 * (f + 3))});
     int above = 0;
     for (int i = 0; i < kDraws; ++i) {
-      const double y = likelihood().draw(f, draw_uniform(stream));
-      ASSERT_TRUE(!likelihood().is_for_labels() || y == 1 || y == -1) << y;
+      const double y = draw_label(likelihood(), f, draw_uniform(stream));
+      ASSERT_TRUE(!has_two_classes(likelihood()) || y == 1 || y == -1) << y;
       above += y > cut;
     }
     const double standard_error = std::sqrt(probability * (1 - probability) / kDraws);
@@ -207,8 +213,8 @@ class LabelLikelihood : public LikelihoodContract {};
 
 TEST_P(LabelLikelihood, LabelsFarFromZeroAreCertain) {
   for (const double uniform : {1e-9, 0.5, 1 - 1e-9}) {
-    EXPECT_EQ(likelihood().draw(1e3, uniform), 1);
-    EXPECT_EQ(likelihood().draw(-1e3, uniform), -1);
+    EXPECT_EQ(draw_label(likelihood(), 1e3, uniform), 1);
+    EXPECT_EQ(draw_label(likelihood(), -1e3, uniform), -1);
   }
 }
 
@@ -216,7 +222,7 @@ class NormalNoiseLikelihood : public LikelihoodContract {};
 
 TEST_P(NormalNoiseLikelihood, IsTheNormalCdf) {
   for (const double f : {-3.0, -0.5, 0.0, 2.5}) {
-    EXPECT_NEAR(std::exp(likelihood().log_density(1, f).value), 0.5 * std::erfc(-f / std::numbers::sqrt2), 1e-15);
+    EXPECT_NEAR(std::exp(log_density(likelihood(), 1, f).value), 0.5 * std::erfc(-f / std::numbers::sqrt2), 1e-15);
   }
 }
 
@@ -227,9 +233,7 @@ TEST_P(LikelihoodContract, HasANameAFormulaAndIsFoundByItsName) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, LikelihoodContract, every(likelihoods::all()), ComponentName());
-INSTANTIATE_TEST_SUITE_P(Every, LabelLikelihood,
-                         every(likelihoods::all(), [](const Likelihood& l) { return l.is_for_labels(); }),
-                         ComponentName());
+INSTANTIATE_TEST_SUITE_P(Every, LabelLikelihood, every(likelihoods::all(), has_two_classes), ComponentName());
 INSTANTIATE_TEST_SUITE_P(Every, NormalNoiseLikelihood,
                          every(likelihoods::all(), [](const Likelihood& l) { return l.noise() > 0; }), ComponentName());
 

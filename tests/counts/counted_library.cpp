@@ -10,7 +10,7 @@
 #include <lehr/linalg/cholesky.cpp>
 #define first_half first_half_of_triangle  // each of the two sources has one for itself
 #include <lehr/linalg/triangular.cpp>
-#include <lehr/model/covariance.cpp>
+#include <lehr/priors/covariance.cpp>
 #undef first_half
 #undef fill_covariance
 #undef cholesky_in_place

@@ -53,9 +53,9 @@ class EstimateWork : public testing::Test {
     EvidenceAtTheta at_theta;
     Stream stream({1, Purpose::tuning});
     for (std::size_t i = 0; i < LearnedSites::points_needed(2); ++i) {
-      points.push_back(model_.log_theta(parameters_));
+      points.push_back(model_.free(parameters_));
       for (double& value : points.back()) value += 0.3 * draw_normal(stream);
-      EXPECT_TRUE(at_theta.prepare(data_, model_, model_.parameters(points.back()), method("ep", "approximation")));
+      EXPECT_TRUE(at_theta.prepare(data_, model_, model_.theta_at(points.back()), method("ep", "approximation")));
       sites.push_back(at_theta.posterior().sites);
     }
     return std::make_shared<LearnedSites>(points, sites);
@@ -67,7 +67,7 @@ class EstimateWork : public testing::Test {
 };
 
 TEST_F(EstimateWork, OfAFitIsOneRoughSweepAndThreeUnitsOfGhk) {
-  EvidenceMethod ghk = method("ep", "ghk");
+  EvidenceMethod ghk = method("ep", "look-ahead");
   ghk.learned = learned_sites();
   const Work once = work(ghk);
   EXPECT_LE(once.rough_inverses, 1);
@@ -78,13 +78,13 @@ TEST_F(EstimateWork, OfAFitIsOneRoughSweepAndThreeUnitsOfGhk) {
 }
 
 TEST_F(EstimateWork, ByItselfTakesThreeRoughSweepsMore) {
-  const Work once = work(method("ep", "ghk"));
+  const Work once = work(method("ep", "look-ahead"));
   EXPECT_LE(once.units(), 7);
   EXPECT_LE(once.vector_products, 20);
 }
 
 TEST_F(EstimateWork, FactorisesNoMoreForMoreSamples) {
-  for (const std::string estimator : {"ghk", "is", "ais"}) {
+  for (const std::string estimator : {"look-ahead", "is", "ais"}) {
     const Work few = work(method("ep", estimator), 1);
     const Work many = work(method("ep", estimator), 64);
     EXPECT_EQ(few.units(), many.units()) << estimator;
@@ -92,7 +92,7 @@ TEST_F(EstimateWork, FactorisesNoMoreForMoreSamples) {
 }
 
 TEST_F(EstimateWork, OfGhkMultipliesNoMoreForMoreSamples) {
-  EXPECT_EQ(work(method("ep", "ghk"), 1).vector_products, work(method("ep", "ghk"), 64).vector_products);
+  EXPECT_EQ(work(method("ep", "look-ahead"), 1).vector_products, work(method("ep", "look-ahead"), 64).vector_products);
 }
 
 TEST_F(EstimateWork, OfImportanceSamplingMultipliesOnceForEachSample) {

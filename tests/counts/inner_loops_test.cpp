@@ -106,10 +106,11 @@ std::size_t allocations_of_estimate(const std::string& estimator, std::size_t ro
 TEST(InnerLoops, OverRowsAndLevelsAllocateNothing) {
   // Eigen takes memory for the packing of a product that is large: once for each of the few products of a block.
   constexpr std::size_t kPacked = 6;
-  for (const std::string estimator : {"ghk", "is", "ais"}) {
+  for (const std::string estimator : {"look-ahead", "is", "ais"}) {
     const std::size_t with_few = allocations_of_estimate(estimator, 70);
     EXPECT_LE(with_few, 40U) << estimator;
-    EXPECT_LE(allocations_of_estimate(estimator, 250), with_few + (estimator == "ghk" ? 0 : kPacked)) << estimator;
+    EXPECT_LE(allocations_of_estimate(estimator, 250), with_few + (estimator == "look-ahead" ? 0 : kPacked))
+        << estimator;
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "counts/allocations.hpp"
 #include "counts/work.hpp"
+#include "support/component_name.hpp"
 #include "support/example_data.hpp"
 
 namespace lehr {
@@ -36,8 +37,8 @@ TEST_P(LowRankCounts, NoMatrixOfAllRowsIsFilledFactorisedOrAllocated) {
   EXPECT_EQ(work.units(), 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, LowRankCounts, testing::Values("ghk", "is", "ais"),
-                         [](const auto& instance) { return instance.param; });
+INSTANTIATE_TEST_SUITE_P(Each, LowRankCounts, testing::Values("look-ahead", "is", "ais"),
+                         [](const auto& instance) { return testing_support::test_name(instance.param); });
 
 }  // namespace
 }  // namespace lehr

@@ -7,7 +7,7 @@
 namespace lehr::counts {
 
 /// Calls that some work made of what costs most, for matrices of one size. The functions are the library's own, behind
-/// ones that count (counted_library.cpp), which the linker takes in the place of the library's.
+/// ones that count (counted_library.cpp), which the linker takes instead of the library's.
 struct Work {
   int covariances = 0;           // O(n^2 d)
   int factorisations = 0;        // n^3/3 each, in double

@@ -33,7 +33,7 @@ def test_a_bad_value_is_named_before_files_are_opened(lehr, option, value, part)
     (["fit"], "no table"),
     (["fit", "nowhere.csv"], "--out is missing"),
     (["fit", "nowhere.csv", "--out", "r.nc", "--resume", "--overwrite"], "--overwrite"),
-    (["fit", "nowhere.csv", "--out", "r.nc", "--likelihood", "logit", "--estimator", "ghk"], "ghk"),
+    (["fit", "nowhere.csv", "--out", "r.nc", "--likelihood", "logit", "--estimator", "gkh"], "gkh"),
     (["fit", "nowhere.csv", "--out", "r.nc", "--approximation", "prior", "--estimator", "approximation"], "prior"),
     (["fit", "nowhere.csv", "--out", "r.nc", "--approximation", "laplace", "--ep-sweeps", "3"], "--ep-sweeps"),
     (["fit", "nowhere.csv", "--out", "r.nc", "--repeats", "3"], "--repeats"),

@@ -118,7 +118,7 @@ def test_what_a_killed_fit_of_this_file_left_is_removed_and_what_others_left_is_
 
 
 def test_an_old_journal_is_not_taken_for_a_new_one(lehr, made_up):
-    """The journal of another table, put in the place of this one's."""
+    """The journal of another table, put instead of this one's."""
     table, _ = made_up
     lehr.write("other.csv", table.read_text().replace("0.", "1.", 1))
     process = lehr.start("fit", "other.csv", "--out", "r.nc", *ENDLESS)

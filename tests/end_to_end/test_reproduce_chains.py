@@ -95,7 +95,7 @@ def test_summaries_of_another_seed_are_not_replaced(table1):
     lehr, _, _ = table1
     kept = {path: path.read_bytes() for path in (lehr.folder / "paper").rglob("*.*")}
     other = ("reproduce", "table1", "--out", "paper", "--quick", "--seed", 2, "--data", DATA, "--quiet")
-    assert_refused(lehr(*other), 2, "11 summaries", "quick-table1-glass-isotropic-is-laplace-1.json' has seed 1 in the place of 2", "--out")
+    assert_refused(lehr(*other), 2, "11 summaries", "quick-table1-glass-isotropic-is-laplace-1.json' has seed 1 instead of 2", "--out")
     assert_refused(lehr(*other, "--show"), 1, "without --show")
     assert all(path.read_bytes() == bytes for path, bytes in kept.items())
 
@@ -152,7 +152,7 @@ def test_predictions_compare_ours_with_scikit_learn_on_the_same_folds(lehr):
     assert [row["fold"] for row in rows] == [row["fold"] for row in folds]
     assert_refused(lehr(*words, "--seed", 2, "--quiet"), 3, "glass.csv", "other folds")
     theirs.rename(lehr.folder / "theirs.csv")
-    assert_refused(lehr(*words, "--seed", 2, "--quiet"), 2, "3 summaries", "seed 1 in the place of 2")
+    assert_refused(lehr(*words, "--seed", 2, "--quiet"), 2, "3 summaries", "seed 1 instead of 2")
     (lehr.folder / "theirs.csv").rename(theirs)
     assert read_csv(lehr.folder / "paper/predictions-folds/glass.csv") == folds
     wrong = theirs.read_text(encoding="utf-8").replace("\n1,", "\n1,9", 1)

@@ -9,6 +9,7 @@ import re
 import subprocess
 
 COPIED = ["CMakeLists.txt", "cmake", "src", "cli", "tests", "data", "experiments"]
+NOT_LISTED = {"priors"}  # users do not choose the form of a prior by its name
 BLOCK = re.compile(r"^```cpp\n// (src/lehr/(\w+)/(\w+)\.cpp)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -54,7 +55,7 @@ def main():
     blocks = [match.groups() for match in BLOCK.finditer(page)]
     if page.count("```cpp") != len(blocks):
         raise SystemExit("a block of C++ in docs/how-to-add.md does not begin with the comment that names its file")
-    folders = set(re.findall(r"^\| \w+ \| `src/lehr/(\w+)` \|", page, re.MULTILINE))
+    folders = set(re.findall(r"^\| [\w ]+ \| `src/lehr/(\w+)` \|", page, re.MULTILINE))
     if not folders or folders != {folder for _, folder, _, _ in blocks}:
         raise SystemExit("docs/how-to-add.md must have one complete file for each kind in its table")
     for name, _, _, _ in blocks:
@@ -71,7 +72,7 @@ def main():
     added = ":".join(f"*{name}*" for _, _, name, _ in blocks)  # the others are tested in the build that runs this test
     tried = run([build / "bin/contract_tests", f"--gtest_filter={added}"])
     for _, folder, name, _ in blocks:
-        if f'"{name}"' not in listed:
+        if folder not in NOT_LISTED and f'"{name}"' not in listed:
             raise SystemExit(f"lehr list does not name {name} of {folder}")
         if not re.search(rf"OK \] .*{name}", tried):
             raise SystemExit(f"the contract tests ran nothing on {name} of {folder}")

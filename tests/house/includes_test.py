@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-LAYERS = ["base", "settings", "random", "math", "linalg", "data", "kernels", "likelihoods", "model", "sites", "evidence",
+LAYERS = ["base", "settings", "random", "math", "linalg", "data", "parameters", "kernels", "likelihoods", "priors", "model", "sites", "evidence",
           "samplers", "run", "diagnostics", "posterior", "files", "netcdf", "run_file", "journal", "report", "api"]
 DOORS = ["cli", "python"]  # what users come in by
 DOORS_INCLUDE = "api"

@@ -12,6 +12,8 @@
 #include "support/memory_store.hpp"
 #include "support/posterior_means.hpp"
 
+#include "support/component_name.hpp"
+
 namespace lehr {
 namespace {
 
@@ -66,7 +68,8 @@ test::MemoryStore sample(const Dataset& data, const Model& model, const Way& way
 }
 
 std::string name_of(const testing::TestParamInfo<Way>& info) {
-  return std::string(info.param.sampler) + "_" + info.param.estimator + "_" + info.param.approximation;
+  return testing_support::test_name(std::string(info.param.sampler) + "_" + info.param.estimator + "_" +
+                                    info.param.approximation);
 }
 
 class ProbitPosterior : public testing::TestWithParam<Way> {
@@ -85,14 +88,15 @@ class ProbitPosterior : public testing::TestWithParam<Way> {
 TEST_P(ProbitPosterior, OfTwoRowsAgreesWithNumericalIntegration) { check(two_rows()); }
 TEST_P(ProbitPosterior, OfThreeRowsAgreesWithNumericalIntegration) { check(three_rows()); }
 
-INSTANTIATE_TEST_SUITE_P(EveryWay, ProbitPosterior,
-                         testing::Values(Way{"emulator", "ghk", "ep"}, Way{"metropolis", "ghk", "ep"},
-                                         Way{"emulator", "ais", "ep"}, Way{"metropolis", "ais", "laplace", 32},
-                                         Way{"emulator", "ais", "prior"}, Way{"metropolis", "is", "ep"},
-                                         Way{"emulator", "is", "prior"}, Way{"metropolis", "ghk", "laplace"},
-                                         // Without sites GHK is noisy, and the numbers that a chain keeps matter.
-                                         Way{"metropolis", "ghk", "prior", 1}, Way{"emulator", "ghk", "prior", 1}),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(
+    EveryWay, ProbitPosterior,
+    testing::Values(Way{"emulator", "look-ahead", "ep"}, Way{"metropolis", "look-ahead", "ep"},
+                    Way{"emulator", "ais", "ep"}, Way{"metropolis", "ais", "laplace", 32},
+                    Way{"emulator", "ais", "prior"}, Way{"metropolis", "is", "ep"}, Way{"emulator", "is", "prior"},
+                    Way{"metropolis", "look-ahead", "laplace"},
+                    // Without sites look-ahead is noisy, and the numbers that a chain keeps matter.
+                    Way{"metropolis", "look-ahead", "prior", 1}, Way{"emulator", "look-ahead", "prior", 1}),
+    name_of);
 
 class LogitPosterior : public testing::TestWithParam<Way> {};
 
@@ -106,7 +110,9 @@ TEST_P(LogitPosterior, OfTwoRowsAgreesWithNumericalIntegration) {
 
 INSTANTIATE_TEST_SUITE_P(EveryWay, LogitPosterior,
                          testing::Values(Way{"emulator", "ais", "ep"}, Way{"metropolis", "ais", "laplace"},
-                                         Way{"emulator", "is", "ep"}, Way{"emulator", "is", "prior"}),
+                                         Way{"emulator", "is", "ep"}, Way{"emulator", "is", "prior"},
+                                         Way{"emulator", "look-ahead", "ep"},
+                                         Way{"metropolis", "look-ahead", "laplace"}),
                          name_of);
 
 TEST(Emulator, ThatIsDeliberatelyBadOnlyMakesTheChainSlow) {
@@ -114,7 +120,7 @@ TEST(Emulator, ThatIsDeliberatelyBadOnlyMakesTheChainSlow) {
   const Model model({}, data.feature_names);
   const FitSettings settings = short_fit();
   // It learns a density that is tilted and too narrow.
-  WarmUpWalk walk(model.parameter_count(), 3, 0);
+  WarmUpWalk walk(model.space().size(), 3, 0);
   DeterministicTarget target(data, model, tuning_approximation("ep"));
   const auto evaluate = [&](std::span<const double> log_theta) {
     return target.log_density(log_theta).value_or(-1e300);

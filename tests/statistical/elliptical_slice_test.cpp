@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include <lehr/evidence/site_draws.hpp>
 #include <lehr/evidence/tilt.hpp>
 #include <support/latent_case.hpp>
 #include <support/z_scores.hpp>
@@ -26,7 +25,7 @@ constexpr Index kBatch = 64;
 /// Draws of N(mean, Sigma) of the given sites, one after the other.
 class GaussianDraws {
  public:
-  GaussianDraws(const LatentCase& latent, const SitePosterior& posterior) : latent_(latent), posterior_(posterior) {}
+  explicit GaussianDraws(const SitePosterior& posterior) : posterior_(posterior) {}
 
   /// The draw less its mean.
   Vector next(Stream& stream) {
@@ -36,15 +35,12 @@ class GaussianDraws {
 
  private:
   void refill(Stream& stream) {
-    draws_.resize(latent_.size(), kBatch);
-    Matrix e2(latent_.size(), kBatch);
-    fill_normal(stream, {draws_.data(), static_cast<std::size_t>(draws_.size())});
-    fill_normal(stream, {e2.data(), static_cast<std::size_t>(e2.size())});
-    draw_from_sites(latent_.lower, posterior_, latent_.prior_factor, draws_, e2);
+    Matrix normals(posterior_.law->normals_per_draw(), kBatch);
+    fill_normal(stream, {normals.data(), static_cast<std::size_t>(normals.size())});
+    draws_ = posterior_.law->draw(normals);
     at_ = 0;
   }
 
-  const LatentCase& latent_;
   const SitePosterior& posterior_;
   Matrix draws_;
   Index at_ = 0;
@@ -56,12 +52,12 @@ class TargetDraws {
       : latent_(latent),
         beta_(beta),
         remaining_(with_sites(latent, (1 - beta) * sites.precision, (1 - beta) * sites.shift)),
-        gaussian_(latent, remaining_) {}
+        gaussian_(remaining_) {}
 
   Vector next(Stream& stream) {
     for (;;) {
       Vector f = remaining_.mean + gaussian_.next(stream);
-      const double log_accept = beta_ * latent_.likelihood.total_log_density(latent_.y, {f.data(), latent_.y.size()});
+      const double log_accept = beta_ * latent_.density->total({f.data(), latent_.y.size()});
       if (std::log(draw_uniform(stream)) < log_accept) return f;
     }
   }
@@ -128,7 +124,7 @@ TEST_P(SliceMove, LeavesItsTargetInvariant) {
     ASSERT_GT(q.mean.cwiseAbs().maxCoeff(), 0.3) << "the mean has to matter";
     for (const double beta : {0.05, 0.4, 0.8, 1.0}) {
       TargetDraws target(latent, q.sites, beta);
-      GaussianDraws ellipse(latent, q);
+      GaussianDraws ellipse(q);
       const std::vector<Functional> all = functionals(n, target, latent, q.sites, stream);
       std::vector<std::vector<double>> differences(all.size());
       Vector proposal(n);
@@ -170,16 +166,17 @@ TEST(SliceMoveAtTheLabelsOfItsStart, KeepsThePriorOfF) {
     Vector e(kRows);
     fill_normal(stream, {e.data(), kRows});
     SlicePoint point{latent.prior_factor.triangularView<Eigen::Lower>() * e};
-    for (Index i = 0; i < kRows; ++i)
-      latent.y[static_cast<std::size_t>(i)] = likelihood.draw(point.f(i), draw_uniform(stream));
+    std::vector<double> labels;
+    for (Index i = 0; i < kRows; ++i) {
+      labels.push_back(testing_support::draw_label(likelihood, point.f(i), draw_uniform(stream)));
+    }
+    latent.respond(labels);
     const SitePosterior q = fitted(latent, "laplace");
     const Vector initial = point.f;
     point.h = tilt(latent.problem(), q.sites, {point.f.data(), kRows});
-    Matrix e1(kRows, 2);
-    Matrix e2(kRows, 2);
-    fill_normal(stream, {e1.data(), 2 * kRows});
-    fill_normal(stream, {e2.data(), 2 * kRows});
-    draw_from_sites(latent.lower, q, latent.prior_factor, e1, e2);
+    Matrix normals(2 * kRows, 2);
+    fill_normal(stream, {normals.data(), 4 * kRows});
+    const Matrix e1 = q.law->draw(normals);
     for (Index move = 0; move < 2; ++move) {
       elliptical_slice_move(latent.problem(), q, 1, e1.col(move), stream, point, proposal);
     }

@@ -16,14 +16,16 @@
 
 #include <lehr/diagnostics/diagnostics.hpp>
 #include <lehr/evidence/elliptical_slice.hpp>
-#include <lehr/evidence/ghk_sites.hpp>
-#include <lehr/evidence/site_draws.hpp>
+#include <lehr/evidence/look_ahead_sites.hpp>
 #include <lehr/evidence/tilt.hpp>
 #include <lehr/math/log_sum_exp.hpp>
 #include <lehr/math/normal.hpp>
+#include <lehr/priors/dense_prior.hpp>
 #include <lehr/samplers/chain.hpp>
 #include <support/joint_draw.hpp>
 #include <support/memory_store.hpp>
+
+#include "support/component_name.hpp"
 
 namespace lehr {
 namespace {
@@ -63,8 +65,8 @@ void add(const Model& model, const JointDraw& joint, Values& values) {
 
 /// A proposal frozen before any y: from a walk on the prior.
 std::unique_ptr<Proposal> proposal_from_the_prior(const Model& model, const std::string& sampler) {
-  const auto log_prior = [&](std::span<const double> log_theta) { return model.log_prior(log_theta); };
-  WarmUpWalk walk(model.parameter_count(), 82, 0);
+  const auto log_prior = [&](std::span<const double> log_theta) { return model.space().log_prior(log_theta); };
+  WarmUpWalk walk(model.space().size(), 82, 0);
   for (int i = 0; i < 150; ++i) walk.step(model, log_prior);
   std::string reason;
   std::unique_ptr<Proposal> proposal = samplers::named(sampler).freeze(learn({walk}), reason);
@@ -87,14 +89,9 @@ double log_weight_of_a_path_to(const Vector& f, const EvidenceAtTheta& at_theta,
   const SitePosterior& q = at_theta.posterior();
   const Index n = f.size();
   const auto draw = [&] {
-    Matrix e1(n, 1);
-    Matrix e2(n, 1);
-    fill_normal(stream, {e1.data(), kRows});
-    fill_normal(stream, {e2.data(), kRows});
-    Matrix factor;
-    EXPECT_EQ(factorise_with_jitter(problem.covariance.matrix(), factor), 0.0);  // its jitter is in it already
-    draw_from_sites(problem.covariance.matrix(), q, factor, e1, e2);
-    return Vector(e1.col(0));
+    Matrix normals(2 * n, 1);
+    fill_normal(stream, {normals.data(), 2 * kRows});
+    return Vector(q.law->draw(normals).col(0));
   };
   SlicePoint point{f, tilt(problem, q.sites, {f.data(), kRows})};
   Vector scratch(n);
@@ -108,10 +105,10 @@ double log_weight_of_a_path_to(const Vector& f, const EvidenceAtTheta& at_theta,
 
 /// The log weight of the GHK particle t, from the law of t under its sites, N(mu_t, S) with S = (A^-1 + W)^-1: row
 /// after row is conditioned on those before it, and its site is taken out.
-double log_weight_of_ghk(const Vector& t, const EvidenceAtTheta& at_theta) {
+double log_weight_of_ghk(const Vector& t, const EvidenceAtTheta& at_theta, const std::vector<double>& y) {
   const LatentProblem problem = at_theta.problem();
-  const GhkSites sites = ghk_sites(problem, at_theta.posterior());
-  const Matrix k = problem.covariance.matrix().selfadjointView<Eigen::Lower>();
+  const OrderedSites sites = look_ahead_sites(at_theta.posterior(), problem.density.noise());
+  const Matrix k = dynamic_cast<const DensePrior&>(problem.prior).lower().selfadjointView<Eigen::Lower>();
   const Matrix a = k(sites.order, sites.order) + Matrix::Identity(t.size(), t.size());
   const Vector left = 1 - sites.precision.array();
   const Vector w = sites.precision.cwiseQuotient(left);
@@ -127,8 +124,9 @@ double log_weight_of_ghk(const Vector& t, const EvidenceAtTheta& at_theta) {
     const double mean = mu(i) + onto.dot(ordered.head(i) - mu.head(i));
     const double v = s(i, i) - onto.dot(s.col(i).head(i));
     const double b = 1 - w(i) * v;
-    log_weight += log_normal_cdf(sites.y(i) * (mean - v * nu(i)) / b / std::sqrt(v / b)) - 0.5 * std::log(b) +
-                  (w(i) * mean * mean - 2 * nu(i) * mean + v * nu(i) * nu(i)) / (2 * b);
+    log_weight += log_normal_cdf(y[static_cast<std::size_t>(sites.order[static_cast<std::size_t>(i)])] *
+                                 (mean - v * nu(i)) / b / std::sqrt(v / b)) -
+                  0.5 * std::log(b) + (w(i) * mean * mean - 2 * nu(i) * mean + v * nu(i) * nu(i)) / (2 * b);
   }
   return log_weight;
 }
@@ -147,10 +145,10 @@ Vector draw_on_the_side_of(const std::vector<double>& y, const Vector& f, Stream
 ChainState carried(const Dataset& data, const Model& model, const EvidenceMethod& method, std::size_t samples,
                    const JointDraw& joint, Stream& stream) {
   EvidenceAtTheta at_theta;
-  EXPECT_TRUE(at_theta.prepare(data, model, model.parameters(joint.log_theta), method));
-  const bool is_ghk = method.estimator->ends_in_noisy_latent();
+  EXPECT_TRUE(at_theta.prepare(data, model, model.theta_at(joint.log_theta), method));
+  const bool is_ghk = at_theta.noise_of_ends() > 0;
   std::vector<double> log_weights = {
-      is_ghk ? log_weight_of_ghk(draw_on_the_side_of(data.labels, joint.latent, stream), at_theta)
+      is_ghk ? log_weight_of_ghk(draw_on_the_side_of(data.labels, joint.latent, stream), at_theta, data.labels)
              : log_weight_of_a_path_to(joint.latent, at_theta, method.ladder, stream)};
   if (samples > 1) {
     const std::vector<double> others = at_theta.log_weights(stream(), 1, samples - 1, {});
@@ -158,7 +156,7 @@ ChainState carried(const Dataset& data, const Model& model, const EvidenceMethod
   }
   ChainState state;
   state.log_theta = joint.log_theta;
-  state.log_prior = model.log_prior(joint.log_theta);
+  state.log_prior = model.space().log_prior(joint.log_theta);
   state.log_estimate = log_mean_exp(log_weights);
   state.latent = joint.latent;
   return state;
@@ -169,18 +167,19 @@ TEST(GhkParticle, HasTheWeightThatItsPathImplies) {
   Dataset data = five_rows();
   const Model model({}, data.feature_names);
   EvidenceSettings settings;
-  settings.estimator = "ghk";
+  settings.estimator = "look-ahead";
   const EvidenceMethod method = choose_method(settings, model.likelihood(), data.rows);
   Stream stream({.seed = 85, .purpose = Purpose::simulation});
   for (int world = 0; world < 20; ++world) {
     const JointDraw joint = draw_joint(model, data, stream);
     data.labels = joint.labels;
     EvidenceAtTheta at_theta;
-    ASSERT_TRUE(at_theta.prepare(data, model, model.parameters(joint.log_theta), method));
+    ASSERT_TRUE(at_theta.prepare(data, model, model.theta_at(joint.log_theta), method));
     Matrix particles;
     const std::vector<double> log_weights = at_theta.log_weights(stream(), 1, 3, {}, &particles);
     for (Index p = 0; p < 3; ++p) {
-      EXPECT_NEAR(log_weight_of_ghk(particles.col(p), at_theta), log_weights[static_cast<std::size_t>(p)], 1e-7);
+      EXPECT_NEAR(log_weight_of_ghk(particles.col(p), at_theta, data.labels), log_weights[static_cast<std::size_t>(p)],
+                  1e-7);
     }
   }
 }
@@ -242,12 +241,12 @@ INSTANTIATE_TEST_SUITE_P(
     Every, Geweke,
     testing::Values(Way{"metropolis", "probit", "is", "prior", 1}, Way{"emulator", "probit", "is", "prior", 1},
                     Way{"metropolis", "logit", "is", "prior", 3}, Way{"metropolis", "probit", "is", "ep", 4},
-                    Way{"metropolis", "probit", "ghk", "ep", 1}, Way{"emulator", "probit", "ghk", "ep", 4},
-                    Way{"emulator", "probit", "ais", "ep", 4}, Way{"metropolis", "probit", "ais", "prior", 4},
-                    Way{"metropolis", "logit", "ais", "laplace", 4}),
+                    Way{"metropolis", "probit", "look-ahead", "ep", 1},
+                    Way{"emulator", "probit", "look-ahead", "ep", 4}, Way{"emulator", "probit", "ais", "ep", 4},
+                    Way{"metropolis", "probit", "ais", "prior", 4}, Way{"metropolis", "logit", "ais", "laplace", 4}),
     [](const auto& info) {
-      return std::string(info.param.sampler) + "_" + info.param.likelihood + "_" + info.param.estimator + "_" +
-             info.param.approximation;
+      return testing_support::test_name(std::string(info.param.sampler) + "_" + info.param.likelihood + "_" +
+                                        info.param.estimator + "_" + info.param.approximation);
     });
 
 }  // namespace

@@ -56,7 +56,7 @@ class StandingStill final : public Proposal {
 TEST(KeptNumbers, AreRenewedInAQuarterOfTheMovesByGhkAndInEveryOneByOthers) {
   const Dataset data = simulate({.rows = 12, .features = 1, .seed = 5}, {}, {5, {0.5}});
   const Model model({}, data.feature_names);
-  for (const char* estimator : {"ghk", "is"}) {
+  for (const char* estimator : {"look-ahead", "is"}) {
     const EvidenceMethod method = choose_chain_method({.estimator = estimator}, model.likelihood(), data.rows);
     PseudoMarginalChain chain({data, model, method, 4, 5, 0, false, 1});
     std::optional<ChainState> state = chain.start({1.5, -0.5});
@@ -77,7 +77,7 @@ TEST(KeptNumbers, AreRenewedInAQuarterOfTheMovesByGhkAndInEveryOneByOthers) {
       }
     }
     // New ones are nearly all accepted, too. Five standard errors: one false alarm in two million, with a fixed seed.
-    const double expected = std::string(estimator) == "ghk" ? kRenewalProbability : 1;
+    const double expected = std::string(estimator) == "look-ahead" ? kRenewalProbability : 1;
     EXPECT_GT(moves, 1500);
     EXPECT_NEAR(renewed / moves, expected, 5 * std::sqrt(expected * (1 - expected) / moves)) << estimator;
   }

@@ -183,12 +183,12 @@ TEST_P(Mvtnorm, AgreesWithTheEstimates) {
 INSTANTIATE_TEST_SUITE_P(All, Mvtnorm,
                          testing::Values(Way{"is", "prior"}, Way{"is", "laplace"}, Way{"is", "ep"}, Way{"is", "wrong"},
                                          Way{"ais", "prior"}, Way{"ais", "laplace"}, Way{"ais", "ep"},
-                                         Way{"ais", "one sweep"}, Way{"ais", "wrong"}, Way{"ghk", "prior"},
-                                         Way{"ghk", "laplace"}, Way{"ghk", "ep"}, Way{"ghk", "one sweep"},
-                                         Way{"ghk", "wrong"}),
+                                         Way{"ais", "one sweep"}, Way{"ais", "wrong"}, Way{"look-ahead", "prior"},
+                                         Way{"look-ahead", "laplace"}, Way{"look-ahead", "ep"},
+                                         Way{"look-ahead", "one sweep"}, Way{"look-ahead", "wrong"}),
                          [](const auto& info) {
                            std::string name = std::string(info.param.estimator) + "_from_" + info.param.sites;
-                           for (char& c : name) c = c == ' ' ? '_' : c;
+                           for (char& c : name) c = c == ' ' || c == '-' ? '_' : c;
                            return name;
                          });
 

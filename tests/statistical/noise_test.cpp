@@ -86,7 +86,7 @@ TEST_P(Noise, OfAnnealingFromEpByThePapersLadderIsAsInTheTable) {
 }
 
 TEST_P(Noise, OfLookAheadGhkIsAsInTheTable) {
-  const Outcome result = run(GetParam(), "ghk", "ep", "default", repeats());
+  const Outcome result = run(GetParam(), "look-ahead", "ep", "default", repeats());
   RecordProperty("sd", std::to_string(result.sd));
   EXPECT_LT(result.sd, allowance() * GetParam().ghk);
 }
@@ -103,7 +103,7 @@ TEST_P(Noise, IsSmallerOnTheDefaultLadderThanOnThePapersAtEqualCost) {
 // annealing from Laplace have heavy tails here, so that only the quieter estimators can be judged in standard errors.
 TEST_P(Noise, LeavesTheLogEvidenceWhereTwoOtherProgramsFoundIt) {
   const Case& c = GetParam();
-  for (const auto& [estimator, approximation] : {std::pair{"ghk", "ep"}, std::pair{"ais", "ep"}}) {
+  for (const auto& [estimator, approximation] : {std::pair{"look-ahead", "ep"}, std::pair{"ais", "ep"}}) {
     const Outcome result = run(c, estimator, approximation, "default", long_run() ? 10000 : 3000);
     EXPECT_LT(std::abs(result.log_evidence - c.log_evidence), 4 * std::hypot(result.se, c.error))
         << estimator << ": " << result.log_evidence << " with an error of " << result.se;

@@ -9,8 +9,10 @@
 #include <lehr/api/evidence.hpp>
 #include <lehr/data/encoding.hpp>
 #include <lehr/evidence/at_theta.hpp>
-#include <lehr/linalg/jitter.hpp>
-#include <lehr/model/covariance.hpp>
+#include <lehr/priors/covariance.hpp>
+#include <lehr/priors/dense_prior.hpp>
+
+#include "support/latent_problems.hpp"
 
 namespace lehr {
 namespace {
@@ -37,7 +39,7 @@ struct Combination {
   const char* approximation;
 };
 constexpr Combination kCombinations[] = {
-    {"is", "ep"}, {"ais", "prior"}, {"ais", "laplace"}, {"ais", "ep"}, {"ghk", "ep"}};
+    {"is", "ep"}, {"ais", "prior"}, {"ais", "laplace"}, {"ais", "ep"}, {"look-ahead", "ep"}};
 
 TEST(EvidenceWithTheSameSeed, HasTheSameBitsForAnyNumberOfThreads) {
   for (const auto& [estimator, approximation] : kCombinations) {
@@ -92,7 +94,7 @@ TEST(EvidenceAtAPoint, DoesNotDependOnWhatWasPreparedBefore) {
     used.approximation_log_evidence();
     ASSERT_TRUE(used.prepare(glass(), model, {40, {12}}, method));
     ASSERT_TRUE(used.prepare(data, model, {15, {3.8}}, method));
-    EXPECT_EQ(used.jitter(), fresh.jitter());
+    EXPECT_EQ(used.prior().jitter(), fresh.prior().jitter());
     EXPECT_EQ(used.posterior().sites.precision, fresh.posterior().sites.precision);
     EXPECT_EQ(used.posterior().sites.shift, fresh.posterior().sites.shift);
     EXPECT_EQ(used.posterior().log_normaliser, fresh.posterior().log_normaliser);
@@ -121,31 +123,30 @@ TEST(Jitter, IsInTheCovarianceOfSitesNormaliserAndDraws) {
     ASSERT_TRUE(at_theta.prepare(data, model, {15, {3.8}}, method));
     Matrix k;
     fill_covariance(data, model.kernel(), {15, {3.8}}, k);
-    if (std::string(combination.estimator) == "ghk") {
-      EXPECT_EQ(at_theta.jitter(), 0.0) << "ghk needs none";
+    if (std::string(combination.estimator) == "look-ahead") {
+      EXPECT_EQ(at_theta.prior().jitter(), 0.0) << "look-ahead needs none";
     } else {
-      EXPECT_GT(at_theta.jitter(), 0.0);
-      EXPECT_LE(at_theta.jitter(), 15 * 1e-6);
+      EXPECT_GT(at_theta.prior().jitter(), 0.0);
+      EXPECT_LE(at_theta.prior().jitter(), 15 * 1e-6);
     }
     // The same by hand, with the jitter put in before anything else.
-    k.diagonal().array() += at_theta.jitter();
-    Matrix factor;
-    if (method.estimator->draws_from_sites()) {
-      ASSERT_EQ(factorise_with_jitter(k, factor), 0.0);
-    }
-    const LatentProblem problem{k, data.labels, model.likelihood()};
+    k.diagonal().array() += at_theta.prior().jitter();
+    DensePrior prior(k);
+    ASSERT_TRUE(prior.finish(method.estimator->draws_from_sites() ? Use::draws : Use::sites));
+    ASSERT_EQ(prior.jitter(), 0.0);
+    const auto density = testing_support::density_of(model.likelihood(), data.labels);
+    const LatentProblem problem{prior, *density};
     SitePosterior posterior;
     const bool only_sites = !method.estimator->draws_from_sites();
     ASSERT_TRUE(method.approximation.fit(problem, {.sweeps = 5, .only_sites = only_sites}, posterior));
-    EXPECT_EQ(Vector(at_theta.problem().covariance.diagonal()), Vector(k.diagonal()));
+    EXPECT_EQ(at_theta.prior().marginal_variances(), Vector(k.diagonal()));
     EXPECT_EQ(posterior.sites.precision, at_theta.posterior().sites.precision);
     EXPECT_EQ(posterior.sites.shift, at_theta.posterior().sites.shift);
     EXPECT_EQ(posterior.mean, at_theta.posterior().mean);
     if (!only_sites) {
       EXPECT_EQ(posterior.log_normaliser, at_theta.posterior().log_normaliser);
     }
-    EstimatorBuffers buffers;
-    const auto estimator = method.estimator->prepare({problem, posterior, &factor, method.ladder, buffers});
+    const auto estimator = method.estimator->prepare({problem, posterior, method.ladder});
     ASSERT_NE(estimator, nullptr);
     std::vector<ParticleKey> keys(5);
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {.seed = 3, .particle = i};
@@ -165,11 +166,11 @@ TEST(Jitter, IsAFunctionOfThetaAlone) {
   const KernelParameters thetas[] = {{1, {0.3}}, {15, {3.8}}, {60, {30}}, {5, {1}}};
   for (const KernelParameters& theta : thetas) {
     ASSERT_TRUE(at_theta.prepare(data, model, theta, method));
-    first.push_back(at_theta.jitter());
+    first.push_back(at_theta.prior().jitter());
   }
   for (std::size_t i = std::size(thetas); i-- > 0;) {
     ASSERT_TRUE(at_theta.prepare(data, model, thetas[i], method));
-    EXPECT_EQ(at_theta.jitter(), first[i]);
+    EXPECT_EQ(at_theta.prior().jitter(), first[i]);
   }
 }
 

@@ -1,4 +1,4 @@
-#include <lehr/evidence/site_draws.hpp>
+#include <lehr/priors/gaussian_prior.hpp>
 
 #include <gtest/gtest.h>
 
@@ -38,11 +38,9 @@ TEST(DrawsFromSites, HaveMeanZeroAndTheCovarianceOfTheSites) {
     Vector sum = Vector::Zero(kRows);
     Matrix squares = Matrix::Zero(kRows, kRows);
     for (int batch = 0; batch < kBatches; ++batch) {
-      Matrix e1(kRows, kBatch);
-      Matrix e2(kRows, kBatch);
-      fill_normal(stream, {e1.data(), static_cast<std::size_t>(e1.size())});
-      fill_normal(stream, {e2.data(), static_cast<std::size_t>(e2.size())});
-      draw_from_sites(latent.lower, posterior, latent.prior_factor, e1, e2);
+      Matrix normals(2 * kRows, kBatch);
+      fill_normal(stream, {normals.data(), static_cast<std::size_t>(normals.size())});
+      const Matrix e1 = posterior.law->draw(normals);
       sum += e1.rowwise().sum();
       squares += e1 * e1.transpose();
     }
@@ -75,11 +73,9 @@ TEST(DrawsFromSites, AreEqualInEqualRowsButForTheJitter) {
   const LatentCase latent(k, {1, -1, 1, 1, -1}, likelihoods::named("probit"));
   ASSERT_GT(latent.jitter, 0);
   const SitePosterior posterior = with_sites(latent, Vector{{0.3, 0.2, 0.9, 0, 0.5}}, Vector::Zero(5));
-  Matrix e1(5, 100);
-  Matrix e2(5, 100);
-  fill_normal(stream, {e1.data(), 500});
-  fill_normal(stream, {e2.data(), 500});
-  draw_from_sites(latent.lower, posterior, latent.prior_factor, e1, e2);
+  Matrix normals(10, 100);
+  fill_normal(stream, {normals.data(), 1000});
+  const Matrix e1 = posterior.law->draw(normals);
   EXPECT_LT((e1.row(1) - e1.row(3)).cwiseAbs().maxCoeff(), 10 * std::sqrt(2 * latent.jitter));
   EXPECT_LT((e1.row(1) - e1.row(4)).cwiseAbs().maxCoeff(), 10 * std::sqrt(2 * latent.jitter));
   EXPECT_GT(e1.row(1).cwiseAbs().maxCoeff(), 0.5);

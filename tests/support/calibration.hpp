@@ -41,11 +41,11 @@ constexpr GammaPrior kTame = {4, 1};
 
 /// Every setting that the full calibration runs.
 inline constexpr std::array<Setting, 14> kSettings = {{
-    {"ghk-emulator", "probit", "ghk", "ep", "emulator", 8, 6},
-    {"ghk-metropolis", "probit", "ghk", "ep", "metropolis", 8, 25},
+    {"ghk-emulator", "probit", "look-ahead", "ep", "emulator", 8, 6},
+    {"ghk-metropolis", "probit", "look-ahead", "ep", "metropolis", 8, 25},
     // Noisy on purpose: a mistake about the random numbers that these chains keep shows where the noise matters.
-    {"ghk-prior-emulator", "probit", "ghk", "prior", "emulator", 6, 12, 5, kTame},
-    {"ghk-prior-metropolis", "probit", "ghk", "prior", "metropolis", 1, 50, 5, kTame},
+    {"ghk-prior-emulator", "probit", "look-ahead", "prior", "emulator", 6, 12, 5, kTame},
+    {"ghk-prior-metropolis", "probit", "look-ahead", "prior", "metropolis", 1, 50, 5, kTame},
     {"is-ep-emulator", "probit", "is", "ep", "emulator", 64, 6},
     {"is-ep-metropolis", "probit", "is", "ep", "metropolis", 64, 25},
     {"ais-ep-emulator", "probit", "ais", "ep", "emulator", 16, 6},

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -24,15 +26,22 @@ auto every(const Span& components, const Wanted& wanted) {
   return testing::ValuesIn(chosen);
 }
 
+/// A name as gtest allows it.
+inline std::string test_name(std::string_view name) {
+  std::string text(name);
+  std::replace(text.begin(), text.end(), '-', '_');
+  return text;
+}
+
 /// Names a test after its component: "rbf", or "ep_probit" for a pair.
 struct ComponentName {
   template <class Component>
   std::string operator()(const testing::TestParamInfo<const Component*>& info) const {
-    return std::string(info.param->name());
+    return test_name(info.param->name());
   }
   template <class First, class Second>
   std::string operator()(const testing::TestParamInfo<std::tuple<const First*, const Second*>>& info) const {
-    return std::string(std::get<0>(info.param)->name()) + "_" + std::string(std::get<1>(info.param)->name());
+    return test_name(std::get<0>(info.param)->name()) + "_" + test_name(std::get<1>(info.param)->name());
   }
 };
 

@@ -49,7 +49,7 @@ inline double log_evidence_by_quadrature(const LatentCase& latent, int points) {
       weight *= rule.weights[at[static_cast<std::size_t>(i)]];
     }
     const Vector f = l * x;
-    sum += weight * std::exp(latent.likelihood.total_log_density(latent.y, {f.data(), latent.y.size()}));
+    sum += weight * std::exp(latent.density->total({f.data(), latent.y.size()}));
     std::size_t digit = 0;
     while (digit < at.size() && ++at[digit] == rule.nodes.size()) at[digit++] = 0;
     if (digit == at.size()) return std::log(sum);
@@ -63,7 +63,7 @@ inline double log_evidence_of_one_shared_value(const LatentCase& latent, double 
   for (std::size_t k = 0; k < rule.nodes.size(); ++k) {
     const double x = 12 * rule.nodes[k];
     const std::vector<double> f(latent.y.size(), std::sqrt(sigma) * x);
-    sum += 12 * rule.weights[k] * std::exp(latent.likelihood.total_log_density(latent.y, f) - 0.5 * x * x);
+    sum += 12 * rule.weights[k] * std::exp(latent.density->total(f) - 0.5 * x * x);
   }
   return std::log(sum) - 0.5 * std::log(2 * std::numbers::pi);
 }

@@ -6,8 +6,8 @@
 #include <numbers>
 #include <vector>
 
-#include <lehr/model/covariance.hpp>
 #include <lehr/model/model.hpp>
+#include <lehr/priors/covariance.hpp>
 
 namespace lehr::test {
 
@@ -96,9 +96,9 @@ inline PosteriorMeans integrate_posterior(
   for (double log_variance = -14; log_variance < 7; log_variance += step) {
     for (double log_lengthscale = -16; log_lengthscale < 4; log_lengthscale += step) {
       const std::vector<double> log_theta = {log_variance, log_lengthscale};
-      fill_covariance(data, model.kernel(), model.parameters(log_theta), k);
+      fill_covariance(data, model.kernel(), model.theta_at(log_theta), k);
       const GivenTheta given = given_theta(k, data.labels);
-      const double weight = std::exp(model.log_prior(log_theta)) * given.evidence;
+      const double weight = std::exp(model.space().log_prior(log_theta)) * given.evidence;
       total += weight;
       sum.log_variance += weight * log_variance;
       sum.log_lengthscale += weight * log_lengthscale;

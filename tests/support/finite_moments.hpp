@@ -38,12 +38,14 @@ inline bool annealing_has_finite_moment(double moment, const LatentCase& latent,
   return Eigen::SelfAdjointEigenSolver<Matrix>(m, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff() < 1;
 }
 
-/// Look-ahead GHK draws t_i ~ N(mc_i, vc_i) truncated and has the weight const prod_i Phi_i exp(w~_i m_i^2 / (2 b_i) +
-/// linear), where m = (Lt - D) Lt^-1 t + const and mc = m / b + const. With Phi <= 1 its moment p in a window of
-/// precision a is finite if   sum_i (t_i - mc_i)^2 / vc_i - p w~_i m_i^2 / b_i + p a t_i^2   is positive definite in t.
-inline bool ghk_has_finite_moment(double moment, const LatentCase& latent, const SitePosterior& posterior,
-                                  const Window& window = {}) {
+/// Look-ahead draws t_i from N(mc_i, vc_i) times the response's density, of mass Z_i, and has the weight
+/// const prod_i Z_i exp(w~_i m_i^2 / (2 b_i) + linear), where m = (Lt - D) Lt^-1 t + const and mc = m / b + const. With
+/// densities of at most 1 its moment p in a window of precision a is finite if
+///   sum_i (t_i - mc_i)^2 / vc_i - p w~_i m_i^2 / b_i + p a t_i^2   is positive definite in t.
+inline bool look_ahead_has_finite_moment(double moment, const LatentCase& latent, const SitePosterior& posterior,
+                                         const Window& window = {}) {
   const Index n = latent.size();
+  const double noise = latent.likelihood.noise();
   std::vector<Index> order(latent.y.size());
   std::iota(order.begin(), order.end(), Index{0});
   const auto sureness = [&](Index i) { return latent.y[static_cast<std::size_t>(i)] * posterior.mean(i); };
@@ -54,10 +56,10 @@ inline bool ghk_has_finite_moment(double moment, const LatentCase& latent, const
     for (Index j = 0; j < n; ++j) {
       const Index row = order[static_cast<std::size_t>(i)];
       const Index column = order[static_cast<std::size_t>(j)];
-      a(i, j) = latent.covariance(std::max(row, column), std::min(row, column)) + (i == j);
+      a(i, j) = latent.covariance(std::max(row, column), std::min(row, column)) + (i == j ? noise : 0);
     }
     const double w = posterior.sites.precision(order[static_cast<std::size_t>(i)]);
-    site(i) = w / (1 - w);
+    site(i) = w / (1 - noise * w);
   }
   Matrix inverse = a.llt().solve(Matrix::Identity(n, n));
   inverse.diagonal() += site;
@@ -81,8 +83,8 @@ inline bool ghk_has_finite_moment(double moment, const LatentCase& latent, const
 /// The Gaussian likelihood falls off on both sides, so that the conditions above hold for it all the more.
 inline bool has_finite_moment(double moment, std::string_view estimator, const LatentCase& latent,
                               const SitePosterior& posterior, const Window& window = {}) {
-  return estimator == "ghk" ? ghk_has_finite_moment(moment, latent, posterior, window)
-                            : annealing_has_finite_moment(moment, latent, posterior.sites, window);
+  return estimator == "look-ahead" ? look_ahead_has_finite_moment(moment, latent, posterior, window)
+                                   : annealing_has_finite_moment(moment, latent, posterior.sites, window);
 }
 
 /// The widest window, from none downwards, in which the moment is finite.

@@ -6,9 +6,11 @@
 #include <vector>
 
 #include <lehr/linalg/jitter.hpp>
-#include <lehr/model/covariance.hpp>
 #include <lehr/model/model.hpp>
+#include <lehr/priors/covariance.hpp>
 #include <lehr/random/distributions.hpp>
+
+#include "support/latent_problems.hpp"
 
 namespace lehr {
 
@@ -32,16 +34,17 @@ struct JointDraw {
 
 inline std::vector<double> draw_labels(const Model& model, const Vector& latent, Stream& stream) {
   std::vector<double> labels;
-  for (const double f : latent) labels.push_back(model.likelihood().draw(f, draw_uniform(stream)));
+  for (const double f : latent)
+    labels.push_back(testing_support::draw_label(model.likelihood(), f, draw_uniform(stream)));
   return labels;
 }
 
 inline JointDraw draw_joint(const Model& model, const Dataset& inputs, Stream& stream) {
   JointDraw joint;
-  joint.log_theta = model.draw_prior(stream);
+  joint.log_theta = model.space().draw_prior(stream);
   Matrix covariance;
   Matrix factor;
-  fill_covariance(inputs, model.kernel(), model.parameters(joint.log_theta), covariance);
+  fill_covariance(inputs, model.kernel(), model.theta_at(joint.log_theta), covariance);
   if (!factorise_with_jitter(covariance, factor)) throw std::logic_error("a prior draw has no factor");
   Vector noise(factor.rows());
   fill_normal(stream, {noise.data(), inputs.rows});
@@ -51,7 +54,7 @@ inline JointDraw draw_joint(const Model& model, const Dataset& inputs, Stream& s
 }
 
 inline double log_likelihood(const Model& model, const std::vector<double>& labels, const Vector& latent) {
-  return model.likelihood().total_log_density(labels, {latent.data(), labels.size()});
+  return testing_support::total_log_density(model.likelihood(), labels, {latent.data(), labels.size()});
 }
 
 }  // namespace lehr

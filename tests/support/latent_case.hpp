@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -15,9 +16,11 @@
 #include <Eigen/Dense>
 
 #include <lehr/evidence/estimator.hpp>
-#include <lehr/linalg/jitter.hpp>
+#include <lehr/priors/dense_prior.hpp>
 #include <lehr/random/distributions.hpp>
 #include <lehr/sites/approximation.hpp>
+
+#include "support/latent_problems.hpp"
 
 // Small problems built by hand, their sites, and the particles that an estimator makes of them.
 namespace lehr {
@@ -29,21 +32,32 @@ struct LatentCase {
   Matrix lower;       // what the library sees of it
   std::vector<double> y;
   const Likelihood& likelihood;
+  DensePrior prior;
+  std::unique_ptr<RowDensity> density;
   Matrix prior_factor;
   double jitter = 0;
 
   LatentCase(Matrix k, std::vector<double> labels, const Likelihood& l)
       : covariance(std::move(k)), y(std::move(labels)), likelihood(l) {
-    const std::optional<double> added = factorise_with_jitter(covariance, prior_factor);
-    if (!added) throw std::logic_error("the covariance has no factor");
-    jitter = *added;
-    covariance.diagonal().array() += jitter;
+    covariance = Matrix(covariance.selfadjointView<Eigen::Lower>());
     lower = covariance;
     lower.triangularView<Eigen::StrictlyUpper>().setConstant(std::numeric_limits<double>::quiet_NaN());
-    prior_factor.triangularView<Eigen::StrictlyUpper>().setConstant(std::numeric_limits<double>::quiet_NaN());
+    prior.matrix() = lower;
+    if (!prior.finish(Use::draws)) throw std::logic_error("the covariance has no factor");
+    lower = prior.lower();
+    prior_factor = prior.factor();
+    jitter = prior.jitter();
+    covariance.diagonal().array() += jitter;
+    respond(y);
   }
 
-  LatentProblem problem() const { return {lower, y, likelihood}; }
+  /// Other responses to the same latent values.
+  void respond(std::vector<double> labels) {
+    y = std::move(labels);
+    density = testing_support::density_of(likelihood, y);
+  }
+
+  LatentProblem problem() const { return {prior, *density}; }
   Index size() const { return static_cast<Index>(y.size()); }
 };
 
@@ -68,8 +82,9 @@ inline std::vector<double> random_labels(Index n, Stream& stream) {
 
 inline SitePosterior with_sites(const LatentCase& latent, Vector precision, Vector shift) {
   SitePosterior posterior;
+  posterior.begin(latent.prior);
   posterior.sites = {std::move(precision), std::move(shift)};
-  if (!posterior.complete(latent.lower)) throw std::logic_error("the sites have no factor");
+  if (!posterior.complete()) throw std::logic_error("the sites have no factor");
   return posterior;
 }
 
@@ -105,8 +120,7 @@ struct Particles {
 
 inline Particles run_particles(const Estimator& estimator, const LatentCase& latent, const SitePosterior& posterior,
                                const Ladder& ladder, std::size_t count, std::uint64_t seed) {
-  EstimatorBuffers buffers;
-  const auto prepared = estimator.prepare({latent.problem(), posterior, &latent.prior_factor, ladder, buffers});
+  const auto prepared = estimator.prepare({latent.problem(), posterior, ladder});
   if (prepared == nullptr) throw std::logic_error("the estimator broke down");
   Particles all{std::vector<double>(count), Matrix(latent.size(), static_cast<Index>(count))};
   for (std::size_t begin = 0; begin < count; begin += prepared->block_size()) {

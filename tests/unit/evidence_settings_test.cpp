@@ -34,7 +34,7 @@ void expect_parts(const std::string& text, const std::vector<std::string>& parts
 
 TEST(EvidenceSettings, UnknownNamesAreAnsweredWithTheKnownOnes) {
   expect_parts(complaint({.approximation = "vb"}), {"approximation", "vb", "laplace", "ep", "prior"});
-  expect_parts(complaint({.estimator = "smc"}), {"estimator", "smc", "is", "ais", "ghk"});
+  expect_parts(complaint({.estimator = "smc"}), {"estimator", "smc", "is", "ais", "look-ahead"});
   expect_parts(complaint({.ladder = "rope"}), {"ladder", "rope", "default", "paper"});
 }
 
@@ -42,7 +42,8 @@ TEST(EvidenceSettings, CombinationsThatCannotWorkAreRefused) {
   expect_parts(complaint({.approximation = "prior", .estimator = "approximation"}), {"prior", "no evidence"});
   ModelSettings logit;
   logit.likelihood = "logit";
-  expect_parts(complaint({.estimator = "ghk"}, logit), {"ghk", "probit", "logit"});
+  EXPECT_EQ(complaint({.estimator = "look-ahead"}, logit), "");
+  EXPECT_EQ(complaint({.estimator = "ghk"}, logit), "") << "its other name";
   EXPECT_EQ(complaint({}, logit), "");
 }
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <Eigen/Dense>
 
-#include <lehr/model/covariance.hpp>
+#include <lehr/priors/covariance.hpp>
 
 #include "support/example_data.hpp"
 

@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 #include <Eigen/Dense>
 
-#include <lehr/model/covariance.hpp>
-#include <lehr/model/low_rank.hpp>
+#include <lehr/priors/covariance.hpp>
+#include <lehr/priors/low_rank_prior.hpp>
+#include <lehr/priors/prior_form.hpp>
 
 #include "support/example_data.hpp"
 
@@ -37,23 +38,34 @@ TEST(PivotedCholesky, LeavesOutNoMoreThanTheToleranceAndReadsAColumnForEachOfIts
   Counted counted{covariance(wavy_data(300, 2), "rbf", {20, {1.5}})};
   for (const double tolerance : {1e-1, 1e-3, 1e-6}) {
     counted.reads = 0;
-    const std::optional<Matrix> g = pivoted_cholesky(counted.columns(), tolerance, 150);
+    const std::optional<PivotedFactor> g = pivoted_cholesky(counted.columns(), tolerance, 150);
     ASSERT_TRUE(g.has_value()) << tolerance;
-    EXPECT_EQ(counted.reads, g->cols());
-    const Matrix left = counted.k - *g * g->transpose();
+    EXPECT_EQ(counted.reads, g->columns.cols());
+    const Matrix left = counted.k - g->columns * g->columns.transpose();
     EXPECT_LE(left.trace(), tolerance * (1 + 1e-6));
     // What is left is a covariance, but for rounding.
     EXPECT_GT(Eigen::SelfAdjointEigenSolver<Matrix>(left).eigenvalues().minCoeff(), -1e-12 * 20 * 300);
   }
 }
 
+TEST(PivotedCholesky, IsLowerTriangularAtItsPivots) {
+  Counted counted{covariance(wavy_data(300, 2), "rbf", {20, {1.5}})};
+  const std::optional<PivotedFactor> g = pivoted_cholesky(counted.columns(), 1e-4, 150);
+  ASSERT_TRUE(g.has_value());
+  const Matrix at_pivots = g->columns(g->pivots, Eigen::all);
+  ASSERT_EQ(at_pivots.rows(), at_pivots.cols());
+  const Matrix above = at_pivots.triangularView<Eigen::StrictlyUpper>();
+  EXPECT_LT(above.cwiseAbs().maxCoeff(), 1e-7);
+  EXPECT_GT(at_pivots.diagonal().minCoeff(), 0);
+}
+
 TEST(PivotedCholesky, StopsAtTheRank) {
   Matrix few = Matrix::Random(60, 5);
   few.rowwise().normalize();
   Counted counted{few * few.transpose()};
-  const std::optional<Matrix> g = pivoted_cholesky(counted.columns(), 1e-10, 30);
+  const std::optional<PivotedFactor> g = pivoted_cholesky(counted.columns(), 1e-10, 30);
   ASSERT_TRUE(g.has_value());
-  EXPECT_EQ(g->cols(), 5);
+  EXPECT_EQ(g->columns.cols(), 5);
 }
 
 TEST(PivotedCholesky, GivesUpSoonWhereTheRankIsHigh) {
@@ -68,15 +80,23 @@ TEST(PivotedCholesky, GivesUpSoonWhereTheRankIsHigh) {
 TEST(PivotedCholesky, IsNotMisledByTheSlowFallUntilThePivotsCoverTheRows) {
   // Length-scales short enough that the first columns reach few rows each, and rows enough that few columns suffice.
   Counted many{covariance(wavy_data(2000, 2), "rbf", {1, {0.45}})};
-  const std::optional<Matrix> g = pivoted_cholesky(many.columns(), 2e-5, 600);
+  const std::optional<PivotedFactor> g = pivoted_cholesky(many.columns(), 2e-5, 600);
   ASSERT_TRUE(g.has_value());
-  EXPECT_LT((many.k - *g * g->transpose()).trace(), 2e-5);
+  EXPECT_LT((many.k - g->columns * g->columns.transpose()).trace(), 2e-5);
 }
 
 TEST(PivotedCholesky, GivesUpWhereRoundingIsAllThatIsLeft) {
   Counted large{covariance(wavy_data(300, 2), "rbf", {1e12, {0.7}})};
   EXPECT_FALSE(pivoted_cholesky(large.columns(), 1e-5, 290).has_value());
   EXPECT_LT(large.reads, 200);
+}
+
+/// G of the prior in weight space, where that form suits.
+std::optional<Matrix> low_rank_factor(const Dataset& data, const Kernel& kernel, const KernelParameters& theta) {
+  std::unique_ptr<GaussianPrior> none;
+  const auto prior = prior_forms::named("weight_space").make({data, kernel, theta}, none);
+  if (prior == nullptr) return std::nullopt;
+  return dynamic_cast<const LowRankPrior&>(*prior).g();
 }
 
 TEST(LowRankFactor, IsTheCovarianceOfManyRowsWithASmoothKernelOnly) {

@@ -10,8 +10,8 @@
 #include <Eigen/Dense>
 
 #include <lehr/math/normal.hpp>
-#include <lehr/model/covariance.hpp>
 #include <lehr/posterior/latent_mixture.hpp>
+#include <lehr/priors/covariance.hpp>
 
 #include "support/example_data.hpp"
 

@@ -76,11 +76,6 @@ TEST(ReportDensity, OfEqualDrawsIsANarrowPeak) {
   EXPECT_EQ(density(3.5), 0);
 }
 
-TEST(ReportDensity, OfTheGammaPriorIsRight) {
-  EXPECT_DOUBLE_EQ((gamma_density({1, 2}, 0.5)), 2 * std::exp(-1));
-  EXPECT_NEAR((gamma_density({3, 1}, 2)), 2 * std::exp(-2), 1e-15);
-}
-
 TEST(RerunCommand, HoldsEverySettingOfTheRun) {
   const std::string command = rerun_command(example_run(true), "out/it's.nc.partial");
   for (const char* part : {"lehr fit 'tables/gläser \"1\".csv'",

@@ -72,7 +72,7 @@ void expect_same_in_parts(const std::string& estimator) {
   EXPECT_GT(whole.trace().factorisations, 0);
 }
 
-TEST(ReproduceChains, InPartsAreTheSameAsInOnePiece) { expect_same_in_parts("ghk"); }
+TEST(ReproduceChains, InPartsAreTheSameAsInOnePiece) { expect_same_in_parts("look-ahead"); }
 
 TEST(ReproduceChains, WithoutNoiseInPartsAreTheSameAsInOnePiece) { expect_same_in_parts("approximation"); }
 

@@ -179,7 +179,7 @@ TEST_F(ReproduceUnits, ThatSumUpOtherOptionsAreNotReplacedAndNotUsed) {
   const std::vector<Unit> units = {counting("a", 3), changed};
   const std::string path = folder_ + "/summaries/cell.json";
   EXPECT_EQ(summaries_of_other_options(units, cache()),
-            "1 summary was made with other options: '" + path + "' has seed 1 in the place of 2");
+            "1 summary was made with other options: '" + path + "' has seed 1 instead of 2");
   EXPECT_THROW(run_units(units, cache(), "test", {}), UsageError);
   EXPECT_EQ(summaries_of_other_options({counting("a", 3), sum("cell", {"a"})}, cache()), "");
 }

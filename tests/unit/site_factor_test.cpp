@@ -1,4 +1,4 @@
-#include <lehr/sites/site_factor.hpp>
+#include <lehr/priors/site_factor.hpp>
 
 #include <cmath>
 #include <limits>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <Eigen/LU>
 
-#include <lehr/model/covariance.hpp>
+#include <lehr/priors/covariance.hpp>
 
 #include "support/example_data.hpp"
 
@@ -149,40 +149,6 @@ TYPED_TEST(SiteFactorOf, TakesACovarianceThatIsSingular) {
   // B = I + 1.5 * 11': |B| = 1 + 30, Sigma_ii = 3 / (1 + 20 * 3 * 0.5).
   EXPECT_NEAR(factor.log_determinant(), std::log(31.0), this->tolerance() * 10);
   for (const double v : factor.marginal_variances(ones)) EXPECT_NEAR(v, 3.0 / 31, this->tolerance());
-}
-
-// K = G G': the small P in the place of B gives the same as the large matrices do.
-TYPED_TEST(SiteFactorOf, IsTheSameForAFactoredCovariance) {
-  constexpr Index kRows = 40;
-  constexpr Index kColumns = 7;
-  MatrixOf<TypeParam> g(kRows, kColumns);
-  for (Index j = 0; j < kColumns; ++j) {
-    for (Index i = 0; i < kRows; ++i) g(i, j) = TypeParam(std::sin(1.3 * double(i * (j + 1)) + double(j)));
-  }
-  Example<TypeParam> example(kRows);
-  example.k = g.template cast<double>() * g.template cast<double>().transpose();
-  const CovarianceOf<TypeParam> k = CovarianceOf<TypeParam>::of_factor(g);
-  EXPECT_LT((k.diagonal().template cast<double>() - example.k.diagonal()).norm(), this->tolerance());
-  const Matrix sigma = example.sigma();
-  const Vector shift = Vector::LinSpaced(kRows, -1, 2);
-  const Eigen::PartialPivLU<Matrix> lu(example.b());
-  for (const bool inverted : {false, true}) {
-    SiteFactor<TypeParam> factor;
-    ASSERT_TRUE(inverted ? factor.factorise_with_inverse(k, example.w) : factor.factorise(k, example.w));
-    EXPECT_NEAR(factor.log_determinant(), std::log(lu.determinant()), 10 * this->tolerance());
-    MatrixOf<TypeParam> x = shift.cast<TypeParam>();
-    factor.solve_in_place(x);
-    EXPECT_LT((x.template cast<double>() - lu.solve(shift)).norm(), 10 * this->tolerance());
-    const auto found = factor.posterior_mean(k, shift);
-    EXPECT_LT((found.mean.template cast<double>() - sigma * shift).norm(), 20 * this->tolerance());
-    const Vector alpha = shift - example.w.cwiseProduct(sigma * shift);
-    EXPECT_LT((found.alpha.template cast<double>() - alpha).norm(), 20 * this->tolerance());
-    const MatrixOf<TypeParam> root = factor.draw(k, MatrixOf<TypeParam>::Identity(kColumns, kColumns));
-    const Matrix product = root.template cast<double>() * root.template cast<double>().transpose();
-    EXPECT_LT((product - sigma).norm(), 10 * this->tolerance());
-    if (!inverted) continue;
-    EXPECT_LT((factor.marginal_variances(k) - sigma.diagonal()).norm(), 10 * this->tolerance());
-  }
 }
 
 }  // namespace

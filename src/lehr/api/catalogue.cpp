@@ -24,7 +24,8 @@ std::vector<CatalogueEntry> catalogue() {
   std::vector<CatalogueEntry> entries;
   append(entries, "kernel", kernels::all());
   for (const Likelihood* likelihood : likelihoods::all()) {
-    if (likelihood->is_for_labels()) append(entries, "likelihood", std::span(&likelihood, 1));
+    if (likelihood->responds_to() == ResponseKind::two_classes)
+      append(entries, "likelihood", std::span(&likelihood, 1));
   }
   append(entries, "approximation", approximations::all());
   entries.push_back({"estimator", "approximation", "the approximation's own evidence, not exact"});

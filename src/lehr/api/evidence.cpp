@@ -14,13 +14,14 @@
 #include <lehr/evidence/method.hpp>
 #include <lehr/evidence/pareto_tail.hpp>
 #include <lehr/math/log_sum_exp.hpp>
-#include <lehr/model/covariance.hpp>
 #include <lehr/model/model.hpp>
+#include <lehr/priors/prior_form.hpp>
 
 namespace lehr {
 namespace {
 
 constexpr std::size_t kRepeatsForSd = 10;
+constexpr double kMatrices = 5;  // of n x n numbers that a gradient takes, where K is dense
 constexpr double kTooNoisy = 1.5;
 constexpr double kFewEffective = 10;
 
@@ -85,7 +86,7 @@ std::string advice(const EvidenceMethod& method, const EvidenceReport& report) {
   std::string text = "use more importance samples";
   if (sweeps_more) text += " or more sweeps of ep (--ep-sweeps converged)";
   if (report.approximation != "ep") text += " or a better approximation (ep)";
-  if (report.estimator != "ghk") text += " or a better estimator (ghk, ais)";
+  if (report.estimator != "look-ahead") text += " or a better estimator (look-ahead, ais)";
   return text;
 }
 
@@ -106,7 +107,7 @@ void add_warnings(const EvidenceAtTheta& at_theta, const EvidenceMethod& method,
   }
   if (report.infinite_variance) {
     report.warnings.push_back(
-        "the weights have infinite variance here, so the errors shown are too small; use ghk, or ais with more "
+        "the weights have infinite variance here, so the errors shown are too small; use look-ahead, or ais with more "
         "temperatures");
   } else if (report.heavy_tail) {
     report.warnings.push_back("a few weights outweigh the rest by far (Pareto k " + with_two_digits(*report.pareto_k) +
@@ -157,7 +158,7 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
       report.ladder = settings.ladder;
     }
     report.latents.assign(states.data(), states.data() + states.size());
-    report.latents_are_noisy = method.estimator->ends_in_noisy_latent();
+    report.latents_are_noisy = at_theta.noise_of_ends() > 0;
     report.log_weights = std::move(weights);
   }
   if (!std::isfinite(report.log_evidence)) throw broke_down();
@@ -169,8 +170,8 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
   report.estimator = method.estimator == nullptr ? "approximation" : method.estimator->name();
   report.iterations = at_theta.posterior().iterations;
   report.converged = at_theta.posterior().converged;
-  report.jitter = at_theta.jitter();
-  report.rank = at_theta.rank();
+  report.jitter = at_theta.prior().jitter();
+  report.rank = at_theta.prior().rank();
   add_warnings(at_theta, method, report);
   return report;
 }
@@ -184,15 +185,17 @@ EvidenceGradient evidence_gradient(const Dataset& data, const ModelSettings& mod
   parameters.check(data.features);
   const FlushDenormals flush;
   const Model model(model_settings, data.feature_names);
-  Matrix covariance;
-  fill_covariance(data, model.kernel(), parameters, covariance);
-  const LatentProblem problem{covariance, data.labels, model.likelihood()};
+  const std::unique_ptr<GaussianPrior> prior = choose_prior({data, model.kernel(), parameters, Use::sites, kMatrices});
+  if (prior == nullptr) throw broke_down();
+  const Responses responses = responses_of_labels(model.likelihood().responds_to(), data.labels);
+  const std::unique_ptr<RowDensity> density = model.density(responses, parameters);
+  const LatentProblem problem{*prior, *density};
   SitePosterior posterior;
-  Matrix sensitivity;
   if (!approximation.fit(problem, {}, posterior)) throw broke_down();
   const std::optional<double> own = approximation.log_evidence(problem, posterior);
-  if (!own || !approximation.sensitivity(problem, posterior, sensitivity)) throw broke_down();
-  return {*own, chain_rule(data, model.kernel(), parameters, sensitivity)};
+  std::optional<std::vector<double>> gradient = approximation.gradient(problem, posterior);
+  if (!own || !gradient) throw broke_down();
+  return {*own, std::move(*gradient)};
 }
 
 }  // namespace lehr

@@ -29,13 +29,14 @@ RunFileContents contents_of(const RunInfo& info, std::size_t draws) {
 
 /// The draws that every chain has, from the journal to the run file, one in memory at a time. Returns the parameters at
 /// those where the noise of the estimate is measured.
-std::vector<std::vector<double>> copy_draws(const std::string& journal, const RunInfo& info,
-                                            const Likelihood& likelihood, std::size_t draws, RunFileWriter& writer) {
+std::vector<std::vector<double>> copy_draws(const std::string& journal, const RunInfo& info, const Model& model,
+                                            std::size_t draws, RunFileWriter& writer) {
   std::vector<std::vector<double>> thetas;
   visit_journal_draws(journal, info, [&](std::size_t chain, std::size_t index, const Draw& draw) {
     if (index >= draws) return;
-    writer.write_draw(chain, index, draw,
-                      row_log_likelihoods(likelihood, info.data.labels, find_latent(info, draw.state, draw.latent)));
+    writer.write_draw(
+        chain, index, draw,
+        row_log_likelihoods(model, info.data, draw.parameters, find_latent(info, draw.state, draw.latent)));
     if (is_for_noise(chain, index, draws)) thetas.push_back(draw.parameters);
   });
   return thetas;
@@ -106,7 +107,7 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   const std::size_t draws = journal->draws();
   if (draws == 0) throw Interrupted();
   RunFileWriter writer(request.out, info, contents_of(info, draws));
-  const auto thetas = copy_draws(journal_path(request.out), info, model.likelihood(), draws, writer);
+  const auto thetas = copy_draws(journal_path(request.out), info, model, draws, writer);
   if (!report.interrupted) {
     const std::optional<double> noise = noise_of_run(info, model, outcome, thetas, context);
     kept.estimate_noise = noise.value_or(0);

@@ -47,9 +47,9 @@ struct ReportedRun {
 struct FitReport {
   RunInfo info;
   RunReport run;
-  bool interrupted = false;        // on request; the run file holds what was sampled
-  bool was_finished = false;       // a resumed run had nothing left to do
-  std::vector<std::string> notes;  // for example why another sampler was used
+  bool interrupted = false;             // on request; the run file holds what was sampled
+  bool was_finished = false;            // a resumed run had nothing left to do
+  std::vector<std::string> notes = {};  // for example why another sampler was used
 };
 
 /// Samples the posterior of the kernel parameters and latents and writes the run file. While it runs, draws go to the

@@ -31,16 +31,19 @@ RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& 
   info.source = std::move(source);
   info.model = model_settings;
   info.fit = settings;
+  if (settings.evidence.estimator) info.fit.evidence.estimator = settings.evidence.used_estimator(model_settings);
   info.encoding = std::move(table.encoding);
   info.data = std::move(table.data);
-  info.parameter_names = model.parameter_names();
+  info.parameter_names = model.space().names();
   return info;
 }
 
-std::vector<double> row_log_likelihoods(const Likelihood& likelihood, std::span<const double> labels,
+std::vector<double> row_log_likelihoods(const Model& model, const Dataset& data, std::span<const double> parameters,
                                         std::span<const double> latent) {
+  const Responses responses = responses_of_labels(model.likelihood().responds_to(), data.labels);
+  const std::unique_ptr<RowDensity> density = model.density(responses, model.theta(parameters));
   std::vector<double> values(latent.size());
-  for (std::size_t i = 0; i < latent.size(); ++i) values[i] = likelihood.log_density(labels[i], latent[i]).value;
+  for (std::size_t i = 0; i < latent.size(); ++i) values[i] = density->log_density(i, latent[i]).value;
   return values;
 }
 
@@ -51,10 +54,8 @@ bool is_for_noise(std::size_t chain, std::size_t draw, std::size_t draws) {
 
 std::optional<double> noise_of_run(const RunInfo& info, const Model& model, const FitOutcome& outcome,
                                    const std::vector<std::vector<double>>& thetas, const RunContext& context) {
-  std::vector<std::vector<double>> log_thetas = thetas;
-  for (std::vector<double>& theta : log_thetas) {
-    for (double& value : theta) value = std::log(value);
-  }
+  std::vector<std::vector<double>> log_thetas;
+  for (const std::vector<double>& theta : thetas) log_thetas.push_back(model.space().free(theta));
   EvidenceMethod method = choose_chain_method(info.fit.evidence, model.likelihood(), info.data.rows);
   method.learned = outcome.learned_sites;
   try {

@@ -22,8 +22,8 @@ void check_memory_for_fit(std::size_t rows, const FitSettings& settings, const R
 RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& settings,
                      const ModelSettings& model_settings, const Model& model);
 
-/// log p(y_i | f_i) of each row.
-std::vector<double> row_log_likelihoods(const Likelihood& likelihood, std::span<const double> labels,
+/// log p(y_i | f_i) of each row at one draw.
+std::vector<double> row_log_likelihoods(const Model& model, const Dataset& data, std::span<const double> parameters,
                                         std::span<const double> latent);
 
 /// Whether a draw of the first chain is one of the few at which the noise of the estimate is measured.

@@ -60,14 +60,15 @@ SampleReport sample(SampleRequest request, const RunContext& context) {
 RunReport report_on(const Run& run) { return report_on(run.info, run.outcome, run.chains); }
 
 std::vector<double> log_likelihoods(const Run& run) {
-  const Likelihood& likelihood = likelihoods::named(run.info.model.likelihood);
+  const Model model(run.info.model, run.info.data.feature_names);
   const std::size_t rows = run.info.data.rows;
   const std::vector<double>& latents = find_latent(run.info, run.states, run.latents);
   std::vector<double> all;
   all.reserve(latents.size());
   for (std::size_t begin = 0; begin < latents.size(); begin += rows) {
+    const std::vector<double> parameters = run.chains.draw(begin / rows).parameters;
     const std::vector<double> values =
-        row_log_likelihoods(likelihood, run.info.data.labels, std::span(latents).subspan(begin, rows));
+        row_log_likelihoods(model, run.info.data, parameters, std::span(latents).subspan(begin, rows));
     all.insert(all.end(), values.begin(), values.end());
   }
   return all;

@@ -40,7 +40,7 @@ Run read_run(const std::string& path) {
 }
 
 void write_run(const Run& run, const std::string& path) {
-  const Likelihood& likelihood = likelihoods::named(run.info.model.likelihood);
+  const Model model(run.info.model, run.info.data.feature_names);
   RunFileWriter writer(path, run.info,
                        {.chains = run.chains.chains(),
                         .draws = run.chains.draws,
@@ -51,7 +51,7 @@ void write_run(const Run& run, const std::string& path) {
     const Draw draw = draw_at(run, index);
     writer.write_draw(
         index / run.chains.draws, index % run.chains.draws, draw,
-        row_log_likelihoods(likelihood, run.info.data.labels, find_latent(run.info, draw.state, draw.latent)));
+        row_log_likelihoods(model, run.info.data, draw.parameters, find_latent(run.info, draw.state, draw.latent)));
   }
   writer.close(run.outcome);
 }

@@ -10,6 +10,7 @@ RunRecorder::RunRecorder(const RunInfo& info)
     : chains_(info.fit.chains),
       room_(info.fit.draws),
       rows_(info.data.rows),
+      space_(Model(info.model, info.data.feature_names).space()),
       counts_(chains_, 0),
       parameters_(info.parameter_names.size(), std::vector<double>(chains_ * room_)),
       log_evidence_(chains_ * room_),
@@ -23,7 +24,8 @@ RunRecorder::RunRecorder(const RunInfo& info)
 void RunRecorder::keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool /*moved*/,
                             bool accepted) {
   const std::size_t index = chain * room_ + draw;
-  for (std::size_t p = 0; p < parameters_.size(); ++p) parameters_[p][index] = std::exp(state.log_theta[p]);
+  const std::vector<double> theta = space_.natural(state.log_theta);
+  for (std::size_t p = 0; p < parameters_.size(); ++p) parameters_[p][index] = theta[p];
   log_evidence_[index] = state.log_estimate;
   log_prior_[index] = state.log_prior;
   accepted_[index] = accepted ? 1 : 0;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <lehr/api/run.hpp>
+#include <lehr/model/model.hpp>
 #include <lehr/samplers/fit.hpp>
 
 namespace lehr {
@@ -33,6 +34,7 @@ class RunRecorder final : public FitStore {
   std::size_t chains_;
   std::size_t room_;  // draws of each chain
   std::size_t rows_;
+  ParameterSpace space_;
   std::vector<std::size_t> counts_;              // draws there are, by chain
   std::vector<std::vector<double>> parameters_;  // of parameter p: [chain * room + draw]
   std::vector<double> log_evidence_;

@@ -1,18 +1,15 @@
 #include <lehr/api/simulate.hpp>
 
 #include <algorithm>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <lehr/base/check.hpp>
 #include <lehr/base/flush_denormals.hpp>
-#include <lehr/base/memory.hpp>
-#include <lehr/linalg/cholesky.hpp>
-#include <lehr/linalg/jitter.hpp>
-#include <lehr/model/covariance.hpp>
-#include <lehr/model/low_rank.hpp>
 #include <lehr/model/model.hpp>
+#include <lehr/priors/prior_form.hpp>
 #include <lehr/random/distributions.hpp>
 
 namespace lehr {
@@ -23,23 +20,6 @@ double median(std::span<const double> values) {
   std::sort(sorted.begin(), sorted.end());
   const std::size_t half = sorted.size() / 2;
   return sorted.size() % 2 == 1 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
-}
-
-/// A draw of N(0, K).
-Vector draw_latent(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters, Stream& stream) {
-  const auto normals = [&](Index count) {
-    Vector values(count);
-    fill_normal(stream, {values.data(), static_cast<std::size_t>(count)});
-    return values;
-  };
-  if (const std::optional<Matrix> g = low_rank_factor(data, kernel, parameters)) return *g * normals(g->cols());
-  check_memory_for(data.rows, 2);
-  Matrix covariance;
-  Matrix factor;
-  fill_covariance(data, kernel, parameters, covariance);
-  if (!factorise_with_jitter(covariance, factor))
-    throw RunError("the covariance at these kernel parameters cannot be factorised");
-  return factor.triangularView<Eigen::Lower>() * normals(factor.rows());
 }
 
 }  // namespace
@@ -66,11 +46,15 @@ Dataset simulate(const SimulationSettings& settings, const ModelSettings& model_
     for (std::size_t k = 0; k < data.features; ++k) data.inputs[k * data.rows + i] = draw_uniform(stream);
   }
 
-  Vector latent = draw_latent(data, model.kernel(), parameters, stream);
+  const std::unique_ptr<GaussianPrior> prior = choose_prior({data, model.kernel(), parameters, Use::draws});
+  if (prior == nullptr) throw RunError("the covariance at these kernel parameters cannot be factorised");
+  Vector latent = prior->draw(stream);
   if (settings.balanced) latent.array() -= median({latent.data(), data.rows});
 
+  const std::vector<double> own = likelihoods::usual_parameters(model.likelihood());
   for (std::size_t i = 0; i < data.rows; ++i) {
-    data.labels.push_back(model.likelihood().draw(latent(static_cast<Index>(i)), draw_uniform(stream)));
+    const double response = model.likelihood().draw(latent(static_cast<Index>(i)), own, draw_uniform(stream));
+    data.labels.push_back(response > 0 ? 1 : -1);
   }
   return data;
 }

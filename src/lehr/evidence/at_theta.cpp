@@ -7,61 +7,44 @@
 #include <utility>
 
 #include <lehr/base/flush_denormals.hpp>
-#include <lehr/base/memory.hpp>
 #include <lehr/base/parallel.hpp>
-#include <lehr/linalg/jitter.hpp>
+#include <lehr/evidence/particle_draws.hpp>
 #include <lehr/math/log_sum_exp.hpp>
-#include <lehr/model/covariance.hpp>
-#include <lehr/model/low_rank.hpp>
 #include <lehr/random/distributions.hpp>
 
 namespace lehr {
 
-bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const KernelParameters& parameters,
+PriorInput EvidenceAtTheta::prior_input(Use use) const {
+  return {*data_, model_->kernel(), theta_, use, kMatricesAtTheta};
+}
+
+bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const KernelParameters& theta,
                               const EvidenceMethod& method, const RunContext& context) {
   const FlushDenormals flush;
-  estimator_.reset();
-  y_ = &data.labels;
-  likelihood_ = &model.likelihood();
+  if (estimator_ != nullptr) used_estimator_ = std::move(estimator_);
+  data_ = &data;
+  model_ = &model;
   approximation_ = &method.approximation;
+  theta_ = theta;
+  density_ = model.density(responses_of_labels(model.likelihood().responds_to(), data.labels), theta);
   const bool draws = method.estimator == nullptr || method.estimator->draws_from_sites();
-  if (!fill_covariance_of(data, model, parameters, method.estimator != nullptr && draws)) return false;
+  const bool draws_particles = method.estimator != nullptr && draws;
+  prior_ = choose_prior(prior_input(draws_particles ? Use::draws : Use::sites), std::move(prior_));
+  if (prior_ == nullptr) return false;
   ApproximationSettings settings{
       .sweeps = method.sweeps, .roughly = method.roughly, .only_sites = !draws, .context = context};
   std::optional<Sites> start;
-  if (method.learned) start = method.learned->at(model.log_theta(parameters));
+  if (method.learned) start = method.learned->at(model.free(theta));
   if (start) settings.start = &*start;
   if (!method.approximation.fit(problem(), settings, posterior_)) return false;
   if (method.estimator == nullptr) return true;
-  estimator_ = method.estimator->prepare(
-      {problem(), posterior_, factored_ ? nullptr : &prior_factor_, method.ladder, estimator_buffers_});
+  estimator_ = method.estimator->prepare({problem(), posterior_, method.ladder}, std::move(used_estimator_));
   return estimator_ != nullptr;
-}
-
-bool EvidenceAtTheta::fill_covariance_of(const Dataset& data, const Model& model, const KernelParameters& parameters,
-                                         bool needs_prior_factor) {
-  jitter_ = 0;
-  std::optional<Matrix> factor = low_rank_factor(data, model.kernel(), parameters);
-  factored_ = factor.has_value();
-  if (factored_) {
-    covariance_ = std::move(*factor);
-    return true;
-  }
-  if (!has_dense_matrices_) check_memory_for(data.rows, kMatricesAtTheta);
-  has_dense_matrices_ = true;
-  fill_covariance(data, model.kernel(), parameters, covariance_);
-  if (!needs_prior_factor) return true;
-  // The jitter comes first: K + jitter I is the covariance of everything that follows.
-  const std::optional<double> jitter = factorise_with_jitter(covariance_, prior_factor_);
-  if (!jitter) return false;
-  jitter_ = *jitter;
-  covariance_.diagonal().array() += jitter_;
-  return true;
 }
 
 std::optional<double> EvidenceAtTheta::approximation_log_evidence() {
   const FlushDenormals flush;
-  if (!posterior_.is_complete && !posterior_.complete(problem().covariance)) return std::nullopt;
+  if (!posterior_.is_complete && !posterior_.complete()) return std::nullopt;
   return approximation_->log_evidence(problem(), posterior_);
 }
 
@@ -75,44 +58,76 @@ std::vector<double> EvidenceAtTheta::run_particles(std::size_t total, int thread
     const std::size_t count = std::min(block_size, total - begin);
     std::vector<ParticleKey> keys;
     for (std::size_t i = 0; i < count; ++i) keys.push_back(key(begin + i));
-    Matrix states;
-    estimator_->run(keys, std::span(weights).subspan(begin, count), states);
-    finished(begin, states);
+    Matrix ends;
+    estimator_->run(keys, std::span(weights).subspan(begin, count), ends);
+    finished(begin, ends);
   });
   return weights;
 }
 
 EvidenceAtTheta::Estimate EvidenceAtTheta::estimate(const ParticleKey& key, std::size_t samples, Stream pick,
                                                     int threads) const {
-  Matrix all_states(covariance_.rows(), static_cast<Index>(samples));
+  Matrix all_ends(prior_->size(), static_cast<Index>(samples));
   const auto particle_key = [&](std::size_t particle) {
     ParticleKey result = key;
     result.particle = particle;
     return result;
   };
   const std::vector<double> weights =
-      run_particles(samples, threads, particle_key, [&](std::size_t begin, const Matrix& states) {
-        all_states.middleCols(static_cast<Index>(begin), states.cols()) = states;
+      run_particles(samples, threads, particle_key, [&](std::size_t begin, const Matrix& ends) {
+        all_ends.middleCols(static_cast<Index>(begin), ends.cols()) = ends;
       });
   // The particle where the running sum of the weights passes a uniform share of their total.
   const double log_total = log_sum_exp(weights);
   double left = draw_uniform(pick);
   std::size_t picked = 0;
   while (picked + 1 < samples && (left -= std::exp(weights[picked] - log_total)) > 0) ++picked;
-  return {log_mean_exp(weights), all_states.col(static_cast<Index>(picked))};
+  return {log_mean_exp(weights), all_ends.col(static_cast<Index>(picked))};
+}
+
+/// With the jitter that drawing f takes, in its own law: the evidence is without.
+std::optional<Vector> EvidenceAtTheta::draw_from_approximation(Stream& stream) const {
+  const std::unique_ptr<GaussianPrior> prior = choose_prior(prior_input(Use::draws));
+  if (prior == nullptr) return std::nullopt;
+  SitePosterior posterior;
+  posterior.begin(*prior);
+  posterior.sites = posterior_.sites;
+  if (!posterior.complete()) return std::nullopt;
+  return draw_latent_from_sites(posterior, stream);
+}
+
+std::optional<EvidenceAtTheta::LatentDraw> EvidenceAtTheta::draw_latents(const Vector& end, bool with_latent,
+                                                                         Stream& stream) const {
+  const bool is_other = density_->noise() > 0;  // than the state
+  LatentDraw draw;
+  if (estimator_ != nullptr) {
+    draw.state = estimator_->state(end, stream);
+    if (!is_other || !with_latent) return draw;
+    std::optional<Vector> latent = estimator_->latent(end, stream);
+    if (!latent) return std::nullopt;
+    draw.latent = std::move(*latent);
+    return draw;
+  }
+  std::optional<Vector> f = draw_from_approximation(stream);
+  if (!f) return std::nullopt;
+  draw.state.resize(f->size());
+  const auto rows = static_cast<std::size_t>(f->size());
+  density_->draw_state({f->data(), rows}, stream, {draw.state.data(), rows});
+  if (is_other && with_latent) draw.latent = std::move(*f);
+  return draw;
 }
 
 std::vector<double> EvidenceAtTheta::log_weights(std::uint64_t seed, std::size_t repeats, std::size_t samples,
-                                                 const RunContext& context, Matrix* states) const {
+                                                 const RunContext& context, Matrix* ends) const {
   const std::size_t total = repeats * samples;
-  if (states != nullptr) states->resize(covariance_.rows(), static_cast<Index>(total));
+  if (ends != nullptr) ends->resize(prior_->size(), static_cast<Index>(total));
   std::size_t done = 0;
   std::mutex mutex;
   const auto particle_key = [&](std::size_t i) {
     return ParticleKey{.seed = seed, .chain = 0, .iteration = i / samples, .particle = i % samples};
   };
   return run_particles(total, context.threads, particle_key, [&](std::size_t begin, const Matrix& block) {
-    if (states != nullptr) states->middleCols(static_cast<Index>(begin), block.cols()) = block;
+    if (ends != nullptr) ends->middleCols(static_cast<Index>(begin), block.cols()) = block;
     const std::scoped_lock lock(mutex);
     done += static_cast<std::size_t>(block.cols());
     context.progress("estimates", double(done) / double(total));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,78 +12,77 @@
 #include <lehr/evidence/method.hpp>
 #include <lehr/linalg/types.hpp>
 #include <lehr/model/model.hpp>
+#include <lehr/priors/prior_form.hpp>
 #include <lehr/sites/approximation.hpp>
 
 namespace lehr {
 
-/// Matrices of n x n doubles that a chain holds at most: the covariance and the factor of B, one for two in single
-/// precision, a quarter of one for scratch, and three of the estimator or of a draw of f.
+/// Matrices of n x n doubles that a chain holds at most where K is dense: the covariance and the factor of B, one for
+/// two in single precision, a quarter of one for scratch, and three of the estimator or of a draw of f.
 inline constexpr double kMatricesAtTheta = 7;
 
-/// Covariance, sites and estimator at one theta: the way of the data from parameters to unbiased estimates.
+/// Prior, sites and estimator at one theta: the way of the data from parameters to unbiased estimates.
 class EvidenceAtTheta {
  public:
   EvidenceAtTheta() = default;
-  EvidenceAtTheta(const EvidenceAtTheta&) = delete;  // the estimator refers to the covariance and sites in here
+  EvidenceAtTheta(const EvidenceAtTheta&) = delete;  // the estimator refers to the prior and sites in here
   EvidenceAtTheta& operator=(const EvidenceAtTheta&) = delete;
 
-  /// False when the numbers break down at this theta.
-  [[nodiscard]] bool prepare(const Dataset& data, const Model& model, const KernelParameters& parameters,
+  /// False when the numbers break down at this theta. Data and model must outlive it.
+  [[nodiscard]] bool prepare(const Dataset& data, const Model& model, const KernelParameters& theta,
                              const EvidenceMethod& method, const RunContext& context = {});
 
   const SitePosterior& posterior() const { return posterior_; }
-  LatentProblem problem() const {
-    return {factored_ ? Covariance::of_factor(covariance_) : Covariance(covariance_), *y_, *likelihood_};
-  }
-  double jitter() const { return jitter_; }
-  /// Columns of the factor that takes the covariance's place; none where it is dense.
-  std::optional<std::size_t> rank() const {
-    return factored_ ? std::optional(static_cast<std::size_t>(covariance_.cols())) : std::nullopt;
-  }
+  const GaussianPrior& prior() const { return *prior_; }
+  LatentProblem problem() const { return {*prior_, *density_}; }
 
   /// The approximation's own log evidence, if it has one.
   std::optional<double> approximation_log_evidence();
 
   /// One unbiased estimate of log p(y | theta) from `samples` particles and, drawn from them with probability
-  /// proportional to weight, the state of one: (theta, state) is then an exact draw of the posterior wherever theta is
-  /// accepted. `pick` chooses that one: a stream that has nothing to do with those of the key, and new at every call.
+  /// proportional to weight, where one of them ended. `pick` chooses that one: a stream that has nothing to do with
+  /// those of the key, and new at every call.
   struct Estimate {
     double log_evidence;
-    Vector state;  // f, or t = f + noise: EvidenceMethod's estimator says which
+    Vector end;
   };
   Estimate estimate(const ParticleKey& key, std::size_t samples, Stream pick, int threads) const;
 
-  /// f given the state of an estimate, at the same theta.
-  std::optional<Vector> draw_latent(const Vector& state, Stream& stream) const {
-    return estimator_->draw_latent(state, stream);
-  }
+  /// A draw of the latents given theta: (theta, state) is an exact draw of the posterior wherever theta is accepted by
+  /// the estimate that gave this end.
+  struct LatentDraw {
+    Vector state;   // f, or t = f + noise where the likelihood has noise
+    Vector latent;  // f at the rows where the state is t, if it is wanted
+  };
+  /// Without an estimator `end` means nothing, and f is drawn from the approximation. Empty when the numbers break
+  /// down.
+  std::optional<LatentDraw> draw_latents(const Vector& end, bool with_latent, Stream& stream) const;
 
   /// Log weights of `samples` particles of each of `repeats` independent estimates, repeat by repeat, from the streams
-  /// (seed, repeat, sample). The same bits for any number of threads. `states`, if any, gets where each particle ended,
+  /// (seed, repeat, sample). The same bits for any number of threads. `ends`, if any, gets where each particle ended,
   /// one in each column.
   std::vector<double> log_weights(std::uint64_t seed, std::size_t repeats, std::size_t samples,
-                                  const RunContext& context, Matrix* states = nullptr) const;
+                                  const RunContext& context, Matrix* ends = nullptr) const;
+  /// The variance of the noise in those values.
+  double noise_of_ends() const { return estimator_->noise(); }
 
  private:
-  /// Runs particles first, first + 1, … of all repeats in blocks; `finished` is told each block's range and states.
+  /// Runs particles first, first + 1, … of all repeats in blocks; `finished` is told each block's range and ends.
   template <class Key, class Finished>
   std::vector<double> run_particles(std::size_t total, int threads, const Key& key, const Finished& finished) const;
 
-  /// Chooses the form of the covariance and fills it; with it, where the estimator needs that, the prior's factor.
-  bool fill_covariance_of(const Dataset& data, const Model& model, const KernelParameters& parameters,
-                          bool needs_prior_factor);
+  std::optional<Vector> draw_from_approximation(Stream& stream) const;
+  PriorInput prior_input(Use use) const;
 
-  Matrix covariance_;  // K with its jitter, or a factor of few columns
-  bool factored_ = false;
-  bool has_dense_matrices_ = false;  // the memory for them was found, once
-  Matrix prior_factor_;
-  double jitter_ = 0;
-  SitePosterior posterior_;
-  EstimatorBuffers estimator_buffers_;
-  std::unique_ptr<PreparedEstimator> estimator_;
-  const std::vector<double>* y_ = nullptr;
-  const Likelihood* likelihood_ = nullptr;
+  const Dataset* data_ = nullptr;
+  const Model* model_ = nullptr;
   const Approximation* approximation_ = nullptr;
+  KernelParameters theta_{};
+  std::unique_ptr<GaussianPrior> prior_;
+  std::unique_ptr<RowDensity> density_;
+  SitePosterior posterior_;
+  std::unique_ptr<PreparedEstimator> estimator_;
+  std::unique_ptr<PreparedEstimator> used_estimator_;  // of an earlier theta, for its memory
 };
 
 }  // namespace lehr

@@ -26,20 +26,11 @@ struct ParticleKey {
   StreamKey stream(Purpose purpose) const { return {seed, purpose, chain, iteration, particle}; }
 };
 
-/// Memory that outlasts a theta, so that a chain does not allocate matrices at every one. What is in it does not.
-struct EstimatorBuffers {
-  Matrix first;
-  Matrix second;
-  Matrix third;
-};
-
-/// Everything that is shared by all particles at one theta.
+/// Everything that is shared by all particles at one theta. The prepared estimator refers to all of it.
 struct EstimatorInput {
   LatentProblem problem;
   const SitePosterior& posterior;
-  const Matrix* prior_factor;  // L, K = L L', where particles are drawn from the sites; null where K is factored
   const Ladder& ladder;
-  EstimatorBuffers& buffers;  // for the prepared estimator alone
 };
 
 /// An estimator made ready for one theta. exp(log_weight) of each particle is an unbiased estimate of p(y | theta).
@@ -51,11 +42,15 @@ class PreparedEstimator {
   /// the width of a matrix product changes its rounding.
   virtual std::size_t block_size() const = 0;
 
-  /// Runs keys.size() particles. Their log weights, and in the columns of `states` where each ended.
-  virtual void run(std::span<const ParticleKey> keys, std::span<double> log_weights, Matrix& states) const = 0;
+  /// Runs keys.size() particles. Their log weights, and in the columns of `ends` where each ended.
+  virtual void run(std::span<const ParticleKey> keys, std::span<double> log_weights, Matrix& ends) const = 0;
 
-  /// f given where a particle ended: the state itself, unless that is t = f + noise. Empty when the numbers break down.
-  virtual std::optional<Vector> draw_latent(const Vector& state, Stream& /*stream*/) const { return state; }
+  /// The variance of the noise that the values have where a particle ends: 0 where they are those of f.
+  virtual double noise() const = 0;
+  /// The state of a posterior draw (f, or t = f + noise where the likelihood has noise) from where a particle ended.
+  virtual Vector state(const Vector& end, Stream& stream) const = 0;
+  /// f at the rows, from where a particle ended. Empty when the numbers break down.
+  virtual std::optional<Vector> latent(const Vector& end, Stream& stream) const = 0;
 };
 
 /// A rule for unbiased estimates of p(y | theta). To add one, write one file: docs/how-to-add.md.
@@ -63,21 +58,22 @@ class Estimator {
  public:
   virtual ~Estimator() = default;
   virtual std::string_view name() const = 0;
+  /// A second name that users may give it.
+  virtual std::string_view other_name() const { return {}; }
   virtual std::string_view formula() const = 0;
 
-  virtual bool supports(const Likelihood& /*likelihood*/) const { return true; }
   /// Whether a particle begins as a draw from q, which takes the factors of K and of B. Else the sites are enough, and
   /// neither is made.
   virtual bool draws_from_sites() const = 0;
-  /// Whether a particle ends in t = f + noise instead of f: PreparedEstimator::draw_latent goes from one to the other.
-  virtual bool ends_in_noisy_latent() const { return false; }
   /// Whether chains keep its random numbers: with the same ones its estimates at thetas near each other are alike.
   virtual bool follows_theta() const { return false; }
   /// Whether it anneals, that is, whether the number of temperatures and the ladder mean anything to it.
   virtual bool uses_ladder() const { return false; }
 
-  /// Factorises what the particles share; empty when the numbers break down.
-  virtual std::unique_ptr<PreparedEstimator> prepare(const EstimatorInput& input) const = 0;
+  /// Makes what the particles share; null when the numbers break down. `memory` is what it prepared at an earlier
+  /// theta: its memory may be used again, never its contents.
+  virtual std::unique_ptr<PreparedEstimator> prepare(const EstimatorInput& input,
+                                                     std::unique_ptr<PreparedEstimator> memory = nullptr) const = 0;
 };
 
 namespace estimators {
@@ -85,7 +81,7 @@ namespace estimators {
 /// Every estimator there is, in the order of their names.
 std::span<const Estimator* const> all();
 
-/// The estimator of that name; a UsageError names the others.
+/// The estimator of that name, or other name; a UsageError names those there are.
 const Estimator& named(std::string_view name);
 
 }  // namespace estimators

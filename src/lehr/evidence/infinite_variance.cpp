@@ -15,9 +15,9 @@ bool has_infinite_variance(const LatentProblem& problem, const SitePosterior& po
   Vector above(n);  // tail curvature for f -> +infinity
   Vector below(n);
   for (Index i = 0; i < n; ++i) {
-    const double y = problem.y[static_cast<std::size_t>(i)];
-    above(i) = -problem.likelihood.log_density(y, kFarOut).second;
-    below(i) = -problem.likelihood.log_density(y, -kFarOut).second;
+    const auto row = static_cast<std::size_t>(i);
+    above(i) = -problem.density.log_density(row, kFarOut).second;
+    below(i) = -problem.density.log_density(row, -kFarOut).second;
   }
   Vector a = posterior.alpha;
   Vector f = posterior.mean;  // K a
@@ -32,7 +32,7 @@ bool has_infinite_variance(const LatentProblem& problem, const SitePosterior& po
     const double size = a.norm();
     if (!(size > 0)) return false;
     a /= size;
-    f = problem.covariance * a;
+    f = problem.prior.multiply(a);
   }
   return false;
 }

@@ -11,7 +11,8 @@ class ImportanceSampling final : public Estimator {
   std::string_view name() const override { return "is"; }
   std::string_view formula() const override { return "importance sampling from the approximation"; }
   bool draws_from_sites() const override { return true; }
-  std::unique_ptr<PreparedEstimator> prepare(const EstimatorInput& input) const override {
+  std::unique_ptr<PreparedEstimator> prepare(const EstimatorInput& input,
+                                             std::unique_ptr<PreparedEstimator> /*memory*/) const override {
     return prepare_annealing(input, {1, 0});
   }
 };

@@ -17,8 +17,7 @@ constexpr int kSweepsForEstimators = 5;  // more do not make the estimates bette
 const Estimator* choose_estimator(const EvidenceSettings& settings, const Likelihood& likelihood) {
   if (settings.estimator == kApproximationItself) return nullptr;
   if (settings.estimator) return &estimators::named(*settings.estimator);
-  const Estimator& best = estimators::named("ghk");
-  return best.supports(likelihood) ? &best : &estimators::named("ais");
+  return &estimators::named(likelihood.noise() > 0 ? "look-ahead" : "ais");
 }
 
 }  // namespace
@@ -60,10 +59,6 @@ void EvidenceSettings::check(const ModelSettings& model) const {
   if (chosen_estimator == nullptr && !chosen.has_evidence()) {
     throw UsageError("the approximation '" + approximation +
                      "' has no evidence of its own; choose laplace or ep, or an estimator such as ais");
-  }
-  if (chosen_estimator != nullptr && !chosen_estimator->supports(likelihood)) {
-    throw UsageError("the estimator '" + std::string(chosen_estimator->name()) +
-                     "' works with the probit likelihood only, not with '" + model.likelihood + "'; choose is or ais");
   }
 }
 

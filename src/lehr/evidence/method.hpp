@@ -7,6 +7,7 @@
 #include <lehr/evidence/estimator.hpp>
 #include <lehr/evidence/ladder.hpp>
 #include <lehr/evidence/settings.hpp>
+#include <lehr/likelihoods/likelihood.hpp>
 #include <lehr/sites/approximation.hpp>
 #include <lehr/sites/learned_sites.hpp>
 

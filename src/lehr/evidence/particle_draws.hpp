@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include <lehr/evidence/estimator.hpp>
@@ -9,7 +10,11 @@
 namespace lehr {
 
 /// Draws of N(0, Sigma), `each` for every particle, from its own stream and in one matrix product: draw d of particle p
-/// is in column d * keys.size() + p. Whatever the form of the covariance.
-Matrix draw_for_particles(const EstimatorInput& input, std::span<const ParticleKey> keys, std::size_t each);
+/// is in column d * keys.size() + p.
+Matrix draw_for_particles(const SitePosterior& posterior, std::span<const ParticleKey> keys, std::size_t each);
+
+/// One draw of N(mean, Sigma): f from the Gaussian approximation, for chains that run on its own evidence. The
+/// posterior must be complete, its prior made for draws.
+Vector draw_latent_from_sites(const SitePosterior& posterior, Stream& stream);
 
 }  // namespace lehr

@@ -23,6 +23,14 @@ std::vector<std::string> estimator_names() {
   return names;
 }
 
+/// An estimator's other name is turned into its name.
+void read_estimator(EvidenceSettings& settings, std::string_view option, std::string_view text) {
+  for (const Estimator* estimator : estimators::all()) {
+    if (text == estimator->other_name()) text = estimator->name();
+  }
+  read_value(option, text, {.words = estimator_names}, settings.estimator);
+}
+
 /// A number, or until it converges: two members, one option.
 void read_sweeps(EvidenceSettings& settings, std::string_view option, std::string_view text) {
   settings.ep_converged = text == kConverged;
@@ -72,7 +80,8 @@ constexpr Setting<EvidenceSettings> kTable[] = {
                        if (name != kApproximationItself) estimators::named(name);
                      }},
      .told = "estimator @",
-     .title = "estimator"},
+     .title = "estimator",
+     .read = read_estimator},
     {.member = &EvidenceSettings::importance_samples,
      .name = "importance_samples",
      .value_name = "N",

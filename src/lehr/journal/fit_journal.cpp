@@ -8,6 +8,7 @@
 
 #include <lehr/base/errors.hpp>
 #include <lehr/journal/fit_records.hpp>
+#include <lehr/model/model.hpp>
 #include <lehr/run/run_info_json.hpp>
 
 namespace lehr {
@@ -34,9 +35,9 @@ ChainState state_in(std::span<const double> numbers, const RunInfo& info) {
   return state;
 }
 
-Draw to_draw(const ChainState& state, bool accepted) {
+Draw to_draw(const ChainState& state, const ParameterSpace& space, bool accepted) {
   Draw draw;
-  for (const double l : state.log_theta) draw.parameters.push_back(std::exp(l));
+  draw.parameters = space.natural(state.log_theta);
   draw.log_evidence_estimate = state.log_estimate;
   draw.log_prior = state.log_prior;
   draw.accepted = accepted;
@@ -148,6 +149,7 @@ JournalContents read_journal_contents(const std::string& path) {
 
 void visit_journal_draws(const std::string& path, const RunInfo& info,
                          const std::function<void(std::size_t, std::size_t, const Draw&)>& visit) {
+  const Model model(info.model, info.data.feature_names);
   std::vector<Draw> last(info.fit.chains);
   fit_records::Sequence sequence("'" + path + "'");
   read_journal(path, [&](const JournalRecord& record) {
@@ -158,7 +160,7 @@ void visit_journal_draws(const std::string& path, const RunInfo& info,
     const bool accepted = numbers.front() != 0;
     Draw& draw = last[record.key.chain];
     if (record.key.kind == kMoved) {
-      draw = to_draw(state_in(numbers, info), accepted);
+      draw = to_draw(state_in(numbers, info), model.space(), accepted);
     }
     draw.accepted = accepted;
     visit(record.key.chain, record.key.index, draw);

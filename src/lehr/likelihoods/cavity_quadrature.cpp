@@ -15,27 +15,6 @@ constexpr int kPointsPerPanel = 16;
 constexpr double kNegligibleDrop = 45;  // exp(-45) = 3e-20 of the peak
 constexpr double kReach = 9.5;          // cavity sds from the mode: there the normal factor alone has dropped by 45
 
-/// The peak of l(f) - (f - m)^2 / (2 v). Its derivative falls from f = m to f = m + v l'(m), so the root lies between:
-/// Newton steps, and a bisection whenever one leaves the bracket.
-double find_mode(const Likelihood& likelihood, double y, double mean, double variance) {
-  double low = mean;
-  double high = mean + variance * likelihood.log_density(y, mean).first;
-  if (high < low) std::swap(low, high);
-  double f = mean;
-  for (int i = 0; i < 100; ++i) {
-    const LogDensity l = likelihood.log_density(y, f);
-    const double slope = l.first - (f - mean) / variance;
-    const double curvature = 1 / variance - l.second;
-    (slope > 0 ? low : high) = f;
-    const double newton = f + slope / curvature;
-    const double next = newton > low && newton < high ? newton : 0.5 * (low + high);
-    const double moved = std::abs(next - f);
-    f = next;
-    if (moved * moved * curvature < 1e-4) break;  // a hundredth of the peak's width: panels need no more
-  }
-  return f;
-}
-
 /// Panel borders: dense around the peak, growing away from it, and dense around f = 0 where label likelihoods turn.
 std::vector<double> panel_borders(double mode, double width, double reach) {
   std::vector<double> borders = {mode};
@@ -56,13 +35,34 @@ std::vector<double> panel_borders(double mode, double width, double reach) {
 
 }  // namespace
 
-CavityIntegral cavity_integral_by_quadrature(const Likelihood& likelihood, double y, double mean, double variance) {
+/// The peak of l(f) - (f - m)^2 / (2 v). Its derivative falls from f = m to f = m + v l'(m), so the root lies between:
+/// Newton steps, and a bisection whenever one leaves the bracket.
+double tilted_mode(const RowDensity& density, std::size_t row, double mean, double variance) {
+  double low = mean;
+  double high = mean + variance * density.log_density(row, mean).first;
+  if (high < low) std::swap(low, high);
+  double f = mean;
+  for (int i = 0; i < 100; ++i) {
+    const LogDensity l = density.log_density(row, f);
+    const double slope = l.first - (f - mean) / variance;
+    const double curvature = 1 / variance - l.second;
+    (slope > 0 ? low : high) = f;
+    const double newton = f + slope / curvature;
+    const double next = newton > low && newton < high ? newton : 0.5 * (low + high);
+    const double moved = std::abs(next - f);
+    f = next;
+    if (moved * moved * curvature < 1e-4) break;  // a hundredth of the peak's width: panels need no more
+  }
+  return f;
+}
+
+CavityIntegral cavity_integral_by_quadrature(const RowDensity& density, std::size_t row, double mean, double variance) {
   static const QuadratureRule rule = gauss_legendre(kPointsPerPanel);
   const auto log_integrand = [&](double f, double log_likelihood) {
     return log_likelihood - (f - mean) * (f - mean) / (2 * variance);
   };
-  const double mode = find_mode(likelihood, y, mean, variance);
-  const LogDensity at_mode = likelihood.log_density(y, mode);
+  const double mode = tilted_mode(density, row, mean, variance);
+  const LogDensity at_mode = density.log_density(row, mode);
   const double peak = log_integrand(mode, at_mode.value);
   const double width = 1 / std::sqrt(1 / variance - at_mode.second);
 
@@ -78,11 +78,11 @@ CavityIntegral cavity_integral_by_quadrature(const Likelihood& likelihood, doubl
     if (half <= 0) continue;
     // The integrand falls away from the mode: a panel is negligible if its border next to the mode is.
     const double nearest = std::clamp(mode, borders[panel], borders[panel + 1]);
-    if (peak - log_integrand(nearest, likelihood.log_density(y, nearest).value) > kNegligibleDrop) continue;
+    if (peak - log_integrand(nearest, density.log_density(row, nearest).value) > kNegligibleDrop) continue;
     const double middle = 0.5 * (borders[panel + 1] + borders[panel]);
     for (std::size_t i = 0; i < rule.nodes.size(); ++i) {
       const double f = middle + half * rule.nodes[i];
-      const LogDensity l = likelihood.log_density(y, f);
+      const LogDensity l = density.log_density(row, f);
       const double weight = half * rule.weights[i] * std::exp(log_integrand(f, l.value) - peak);
       const double centred = l.first - at_mode.first;
       sum += weight;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <lehr/likelihoods/likelihood.hpp>
+#include <lehr/likelihoods/row_density.hpp>
 
 namespace lehr {
 
@@ -10,6 +10,9 @@ namespace lehr {
 /// With l = log p(y | f) and E the mean under the normalised integrand, integration by parts gives
 ///   d log Z / dm = E[l'],   d2 log Z / dm2 = E[l''] + Var[l'],
 /// which stay accurate where (matched mean - m) / v would cancel.
-CavityIntegral cavity_integral_by_quadrature(const Likelihood& likelihood, double y, double mean, double variance);
+CavityIntegral cavity_integral_by_quadrature(const RowDensity& density, std::size_t row, double mean, double variance);
+
+/// Where p(y | f) N(f | mean, variance) is highest, to about a hundredth of the peak's width.
+double tilted_mode(const RowDensity& density, std::size_t row, double mean, double variance);
 
 }  // namespace lehr

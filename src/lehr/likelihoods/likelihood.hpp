@@ -1,55 +1,35 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
+
+#include <lehr/data/responses.hpp>
+#include <lehr/likelihoods/row_density.hpp>
+#include <lehr/parameters/parameter.hpp>
 
 namespace lehr {
 
-/// log p(y | f) and its derivatives in f, for one row.
-struct LogDensity {
-  double value;
-  double first;
-  double second;
-  double third;
-};
-
-/// log Z(m) with Z(m) = integral of p(y | f) N(f | m, v) df, and its derivatives in m: all that EP needs of a
-/// likelihood. The matched moments are m + v first and v + v^2 second; written as derivatives they do not cancel when v
-/// is large.
-struct CavityIntegral {
-  double log_value;
-  double first;
-  double second;  // <= 0
-};
-
-/// p(y | f) of one row, log-concave in f; rows are independent given f. Labels are -1 and +1.
-/// To add one, write one file: docs/how-to-add.md.
+/// A family p(y | f), log-concave in f. To add one, write one file: docs/how-to-add.md.
 class Likelihood {
  public:
   virtual ~Likelihood() = default;
   virtual std::string_view name() const = 0;
   virtual std::string_view formula() const = 0;
+  virtual ResponseKind responds_to() const { return ResponseKind::two_classes; }
 
-  /// False for a likelihood of real-valued targets, which the library keeps as an oracle and no command offers.
-  virtual bool is_for_labels() const { return true; }
-
-  /// 1 if y says in which set t = f + N(0, 1) lies, as probit's sign does; 0 if y depends on f itself. A posterior draw
-  /// is a draw of t or of f accordingly.
+  /// 1 where y depends on t = f + N(0, 1) by a set, 0 where on f itself: RowDensity::noise().
   virtual double noise() const { return 0; }
 
-  virtual LogDensity log_density(double y, double f) const = 0;
+  /// Its own parameters, which are sampled with the kernel's.
+  virtual std::vector<Parameter> parameters() const { return {}; }
 
-  /// sum_i log p(y_i | f_i).
-  virtual double total_log_density(std::span<const double> y, std::span<const double> f) const;
+  /// The likelihood of these responses, given values of its own parameters (as many as parameters() has).
+  virtual std::unique_ptr<RowDensity> at(const Responses& responses, std::span<const double> parameters) const = 0;
 
-  /// By composite Gauss-Legendre quadrature unless a closed form is written.
-  virtual CavityIntegral cavity_integral(double y, double mean, double variance) const;
-
-  /// The probability of y = +1 when f ~ N(mean, variance).
-  virtual double positive_probability(double mean, double variance) const;
-
-  /// A draw of y given f from one uniform number in (0, 1).
-  virtual double draw(double f, double uniform) const = 0;
+  /// A draw of y given f and its own parameters from one uniform number in (0, 1).
+  virtual double draw(double f, std::span<const double> parameters, double uniform) const = 0;
 };
 
 namespace likelihoods {
@@ -59,6 +39,9 @@ std::span<const Likelihood* const> all();
 
 /// The likelihood of that name; a UsageError names the others.
 const Likelihood& named(std::string_view name);
+
+/// The usual values of its own parameters.
+std::vector<double> usual_parameters(const Likelihood& likelihood);
 
 }  // namespace likelihoods
 }  // namespace lehr

@@ -21,7 +21,7 @@ bool factorise_leaf(BlockOf<Scalar> a) {
   return factor.info() == Eigen::Success && a.diagonal().allFinite();
 }
 
-/// L^-1 in the place of L, column by column from the last.
+/// L^-1 replaces L, column by column from the last.
 template <class Scalar>
 void invert_leaf(BlockOf<Scalar> l) {
   const Index n = l.rows();

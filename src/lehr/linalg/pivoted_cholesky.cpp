@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Dense>
@@ -38,12 +39,13 @@ void double_columns(Matrix& g, Index most) {
 
 }  // namespace
 
-std::optional<Matrix> pivoted_cholesky(const ColumnwiseMatrix& k, double tolerance, Index most) {
+std::optional<PivotedFactor> pivoted_cholesky(const ColumnwiseMatrix& k, double tolerance, Index most) {
   const Index n = k.rows;
   Vector left = Vector::Constant(n, k.diagonal);  // the diagonal of K - G G'
   Matrix g(n, std::min<Index>(64, most));
   std::vector<double> log_traces = {std::log(left.sum())};
   const Index first_look = std::clamp(most / 6, kEarliestLook, kLatestLook);
+  std::vector<Index> pivots;
   Index columns = 0;
   while (left.sum() > tolerance) {
     Index pivot = 0;
@@ -57,11 +59,12 @@ std::optional<Matrix> pivoted_cholesky(const ColumnwiseMatrix& k, double toleran
     column /= std::sqrt(largest);
     left.array() = (left.array() - column.array().square()).max(0);
     left(pivot) = 0;
+    pivots.push_back(pivot);
     ++columns;
     log_traces.push_back(std::log(left.sum()));
   }
   g.conservativeResize(n, columns);
-  return g;
+  return PivotedFactor{std::move(g), std::move(pivots)};
 }
 
 }  // namespace lehr

@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include <lehr/linalg/types.hpp>
 
@@ -15,6 +16,12 @@ struct ColumnwiseMatrix {
   std::function<void(Index, std::span<double>)> column;  // writes one whole column
 };
 
+/// K = G G' but for a little.
+struct PivotedFactor {
+  Matrix columns;             // G
+  std::vector<Index> pivots;  // the rows that were taken: G there is lower triangular
+};
+
 /// G with few columns and trace(K - G G') <= tolerance, by Cholesky factorisation that takes at each step the row with
 /// the most left to explain. Reads one column of K for each of G and never more; n r^2 flops for r columns.
 ///
@@ -22,6 +29,6 @@ struct ColumnwiseMatrix {
 /// the trace mostly falls ever more slowly, so a straight line through its latest fall tells how many it takes at
 /// least. (Rows that repeat a few far points are missed by that.) A function of K alone, like the result. Throws a
 /// RunError where the memory is too small for G: that never makes it empty.
-std::optional<Matrix> pivoted_cholesky(const ColumnwiseMatrix& k, double tolerance, Index most);
+std::optional<PivotedFactor> pivoted_cholesky(const ColumnwiseMatrix& k, double tolerance, Index most);
 
 }  // namespace lehr

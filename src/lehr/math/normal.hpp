@@ -5,6 +5,8 @@
 // The standard normal distribution, accurate in both tails. Phi is its distribution function.
 namespace lehr {
 
+inline constexpr double kHalfLogTwoPi = 0.91893853320467274;
+
 double normal_cdf(double x);
 
 /// log Phi(x), relative error below 1e-13 for |x| <= 1e3.

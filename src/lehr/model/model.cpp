@@ -2,72 +2,63 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include <lehr/math/log_gamma.hpp>
-#include <lehr/random/distributions.hpp>
+#include <utility>
 
 namespace lehr {
+namespace {
 
-Model::Model(const ModelSettings& settings, std::span<const std::string> feature_names)
-    : kernel_(kernels::named(settings.kernel)), likelihood_(likelihoods::named(settings.likelihood)) {
-  settings.check();
+std::vector<Parameter> kernel_parameters(const ModelSettings& settings, std::span<const std::string> feature_names) {
   const std::size_t features = feature_names.size();
   const double default_rate =
       settings.ard ? 1.0 : 1.0 / std::sqrt(static_cast<double>(std::max<std::size_t>(features, 1)));
   const GammaPrior lengthscale_prior = settings.lengthscale_prior.value_or(GammaPrior{1.0, default_rate});
-  priors_.push_back(settings.variance_prior);
-  names_.emplace_back("variance");
+  std::vector<Parameter> parameters = {{.name = "variance", .prior = settings.variance_prior}};
   if (settings.ard) {
     for (const std::string& feature : feature_names) {
-      priors_.push_back(lengthscale_prior);
-      names_.push_back("lengthscale[" + feature + "]");
+      parameters.push_back({.name = "lengthscale[" + feature + "]", .prior = lengthscale_prior});
     }
   } else {
-    priors_.push_back(lengthscale_prior);
-    names_.emplace_back("lengthscale");
+    parameters.push_back({.name = "lengthscale", .prior = lengthscale_prior});
   }
+  return parameters;
 }
 
-KernelParameters Model::parameters(std::span<const double> log_theta) const {
-  KernelParameters result{std::exp(log_theta[0]), {}};
-  for (const double l : log_theta.subspan(1)) result.lengthscales.push_back(std::exp(l));
-  return result;
+}  // namespace
+
+Model::Model(const ModelSettings& settings, std::span<const std::string> feature_names)
+    : kernel_(kernels::named(settings.kernel)), likelihood_(likelihoods::named(settings.likelihood)) {
+  settings.check();
+  std::vector<Parameter> parameters = kernel_parameters(settings, feature_names);
+  lengthscales_ = parameters.size() - 1;
+  for (Parameter& own : likelihood_.parameters()) parameters.push_back(std::move(own));
+  space_ = ParameterSpace(std::move(parameters));
 }
 
-std::vector<double> Model::log_theta(const KernelParameters& parameters) const {
-  std::vector<double> result{std::log(parameters.variance)};
-  for (const double lengthscale : parameters.lengthscales) result.push_back(std::log(lengthscale));
-  return result;
+KernelParameters Model::theta(std::span<const double> natural) const {
+  const auto lengthscales = natural.subspan(1, lengthscales_);
+  const auto own = natural.subspan(1 + lengthscales_);
+  return {natural[0], {lengthscales.begin(), lengthscales.end()}, {own.begin(), own.end()}};
 }
 
-double Model::log_prior(std::span<const double> log_theta) const {
-  double total = 0;
-  for (std::size_t k = 0; k < priors_.size(); ++k) {
-    const auto [shape, rate] = priors_[k];
-    total += shape * log_theta[k] - rate * std::exp(log_theta[k]) + shape * std::log(rate) - log_gamma(shape);
-  }
-  return total;
+std::vector<double> Model::natural(const KernelParameters& theta) const {
+  std::vector<double> values{theta.variance};
+  values.insert(values.end(), theta.lengthscales.begin(), theta.lengthscales.end());
+  const std::vector<double> own =
+      theta.likelihood.empty() ? likelihoods::usual_parameters(likelihood_) : theta.likelihood;
+  values.insert(values.end(), own.begin(), own.end());
+  return values;
 }
 
-std::vector<double> Model::log_prior_gradient(std::span<const double> log_theta) const {
-  std::vector<double> gradient;
-  for (std::size_t k = 0; k < priors_.size(); ++k) {
-    gradient.push_back(priors_[k].shape - priors_[k].rate * std::exp(log_theta[k]));
-  }
-  return gradient;
-}
-
-std::vector<double> Model::draw_prior(Stream& stream) const {
-  std::vector<double> log_theta;
-  for (const auto& [shape, rate] : priors_) log_theta.push_back(draw_log_gamma(stream, shape) - std::log(rate));
-  return log_theta;
-}
-
-bool Model::is_computable(std::span<const double> log_theta) {
+bool Model::is_computable(std::span<const double> u) {
   constexpr double kLargestLogVariance = 25;
   constexpr double kLargest = 300;
-  if (!(log_theta[0] < kLargestLogVariance)) return false;
-  return std::all_of(log_theta.begin(), log_theta.end(), [](double l) { return std::abs(l) < kLargest; });
+  if (!(u[0] < kLargestLogVariance)) return false;
+  return std::all_of(u.begin(), u.end(), [](double l) { return std::abs(l) < kLargest; });
+}
+
+std::unique_ptr<RowDensity> Model::density(const Responses& responses, const KernelParameters& theta) const {
+  return likelihood_.at(responses,
+                        theta.likelihood.empty() ? likelihoods::usual_parameters(likelihood_) : theta.likelihood);
 }
 
 }  // namespace lehr

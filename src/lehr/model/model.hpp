@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,12 +9,13 @@
 #include <lehr/kernels/kernel.hpp>
 #include <lehr/likelihoods/likelihood.hpp>
 #include <lehr/model/settings.hpp>
-#include <lehr/random/stream.hpp>
+#include <lehr/parameters/parameter_space.hpp>
+#include <lehr/priors/prior_form.hpp>
 
 namespace lehr {
 
-/// Kernel, likelihood and priors for data with a given number of features. Samplers move in log theta, theta =
-/// (variance, lengthscales): every value is then allowed.
+/// Kernel, likelihood and the space of their parameters, for data with given features: what makes of a theta the prior
+/// of the latent values and the density of the responses.
 class Model {
  public:
   Model(const ModelSettings& settings, std::span<const std::string> feature_names);
@@ -22,34 +23,29 @@ class Model {
   const Kernel& kernel() const { return kernel_; }
   const Likelihood& likelihood() const { return likelihood_; }
 
-  /// 1 + the number of length-scales.
-  std::size_t parameter_count() const { return priors_.size(); }
-  /// "variance", then "lengthscale" or "lengthscale[FEATURE]" in column order.
-  const std::vector<std::string>& parameter_names() const { return names_; }
+  /// "variance", then "lengthscale" or "lengthscale[FEATURE]" in column order, then the likelihood's own.
+  const ParameterSpace& space() const { return space_; }
 
-  /// Of the parameter with this place in parameter_names().
-  const GammaPrior& prior(std::size_t parameter) const { return priors_.at(parameter); }
+  /// Theta in its parts, from the natural values of the space's parameters, and back.
+  KernelParameters theta(std::span<const double> natural) const;
+  std::vector<double> natural(const KernelParameters& theta) const;
+  /// The same from u and back.
+  KernelParameters theta_at(std::span<const double> u) const { return theta(space_.natural(u)); }
+  std::vector<double> free(const KernelParameters& theta) const { return space_.free(natural(theta)); }
 
-  KernelParameters parameters(std::span<const double> log_theta) const;
-  std::vector<double> log_theta(const KernelParameters& parameters) const;
-
-  /// log p(log theta): the Gamma densities of theta with the Jacobian of the logarithm,
-  /// sum_k a_k l_k - b_k exp(l_k) + a_k log b_k - log Gamma(a_k) with l = log theta.
-  double log_prior(std::span<const double> log_theta) const;
-  std::vector<double> log_prior_gradient(std::span<const double> log_theta) const;
   /// Whether doubles can hold the covariance: false for a variance above e^25 = 7e10, where K + I and K are the same
   /// numbers, and for parameters that over- or underflow. Samplers reject such proposals; no sensible prior reaches
   /// them.
-  static bool is_computable(std::span<const double> log_theta);
+  static bool is_computable(std::span<const double> u);
 
-  /// A draw of log theta.
-  std::vector<double> draw_prior(Stream& stream) const;
+  /// p(y | f) of these responses at theta.
+  std::unique_ptr<RowDensity> density(const Responses& responses, const KernelParameters& theta) const;
 
  private:
   const Kernel& kernel_;
   const Likelihood& likelihood_;
-  std::vector<GammaPrior> priors_;  // of the variance, then of each length-scale
-  std::vector<std::string> names_;
+  std::size_t lengthscales_ = 0;
+  ParameterSpace space_;
 };
 
 }  // namespace lehr

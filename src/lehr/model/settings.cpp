@@ -15,7 +15,7 @@ namespace {
 std::vector<std::string> likelihoods_for_labels() {
   std::vector<std::string> names;
   for (const Likelihood* likelihood : likelihoods::all()) {
-    if (likelihood->is_for_labels()) names.emplace_back(likelihood->name());
+    if (likelihood->responds_to() == ResponseKind::two_classes) names.emplace_back(likelihood->name());
   }
   return names;
 }
@@ -62,14 +62,5 @@ constexpr Setting<ModelSettings> kTable[] = {
 std::span<const Setting<ModelSettings>> ModelSettings::table() { return kTable; }
 
 void ModelSettings::check() const { check_settings(*this); }
-
-void KernelParameters::check(std::size_t features) const {
-  check_positive("variance", variance);
-  for (const double lengthscale : lengthscales) check_positive("lengthscale", lengthscale);
-  if (lengthscales.size() != 1 && lengthscales.size() != features) {
-    throw UsageError("there must be one lengthscale or one per feature (" + std::to_string(features) + "), not " +
-                     std::to_string(lengthscales.size()));
-  }
-}
 
 }  // namespace lehr

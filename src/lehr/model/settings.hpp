@@ -1,11 +1,10 @@
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
+#include <lehr/parameters/theta.hpp>
 #include <lehr/settings/gamma_prior.hpp>
 
 namespace lehr {
@@ -26,14 +25,6 @@ struct ModelSettings {
 
   /// Throws a UsageError that names the setting, its value and what it must be.
   void check() const;
-};
-
-/// A kernel's parameters on their natural scale.
-struct KernelParameters {
-  double variance;                   // sigma
-  std::vector<double> lengthscales;  // tau: one, or one per feature
-
-  void check(std::size_t features) const;
 };
 
 }  // namespace lehr

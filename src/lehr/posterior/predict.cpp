@@ -2,70 +2,36 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include <Eigen/Dense>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <utility>
 
 #include <lehr/base/check.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/base/parallel.hpp>
-#include <lehr/linalg/cholesky.hpp>
-#include <lehr/linalg/jitter.hpp>
-#include <lehr/model/covariance.hpp>
 #include <lehr/posterior/latent_mixture.hpp>
+#include <lehr/priors/new_rows.hpp>
+#include <lehr/priors/prior_form.hpp>
 
 namespace lehr {
 namespace {
 
 constexpr std::size_t kStatesAtOnce = 32;               // factorised in parallel
+constexpr double kMatrices = 2;                         // of each of them, where K is dense
 constexpr std::size_t kMostMoments = 16 * 1024 * 1024;  // means and variances held at once: 256 MB
-constexpr std::size_t kRowsAtOnce = 64;                 // always: a compiler rounds one row otherwise than many
 
-/// Rows [begin, begin + count) of a dataset, the last one again and again up to `width` rows.
-Dataset some_rows(const Dataset& data, std::size_t begin, std::size_t count, std::size_t width) {
-  Dataset result;
-  result.rows = width;
-  result.features = data.features;
-  result.feature_names = data.feature_names;
-  for (std::size_t k = 0; k < data.features; ++k) {
-    const auto column = data.feature(k).subspan(begin, count);
-    result.inputs.insert(result.inputs.end(), column.begin(), column.end());
-    result.inputs.insert(result.inputs.end(), width - count, column.back());
-  }
-  return result;
-}
-
-/// Mean and variance of the latent at `rows` given one state, into means[row] and variances[row].
-void latent_moments(const Dataset& training, const Model& model, const Dataset& rows, const PosteriorState& state,
-                    std::span<double> means, std::span<double> variances) {
-  const KernelParameters parameters{state.parameters[0], {state.parameters.begin() + 1, state.parameters.end()}};
-  const bool noisy = model.likelihood().noise() > 0;
-  Matrix factor;
-  fill_covariance(training, model.kernel(), parameters, factor);
-  bool done = false;
-  if (noisy) {
-    factor.diagonal().array() += 1;
-    done = cholesky_in_place<double>(factor);
-  } else {
-    done = factorise_with_jitter(Matrix(factor), factor).has_value();
-  }
-  if (!done) throw RunError("a covariance of the run cannot be factorised any more: the run file is damaged");
-  Vector alpha = Eigen::Map<const Vector>(state.state.data(), factor.rows());
-  factor.triangularView<Eigen::Lower>().solveInPlace(alpha);  // L^-1 t
-  Matrix cross;
-  Matrix solved;  // a row each: solves from the right are faster
-  for (std::size_t begin = 0; begin < rows.rows; begin += kRowsAtOnce) {
-    const std::size_t count = std::min(kRowsAtOnce, rows.rows - begin);
-    const Dataset block = some_rows(rows, begin, count, kRowsAtOnce);
-    fill_cross_covariance(training, block, model.kernel(), parameters, cross);
-    solved = cross.transpose();
-    factor.transpose().triangularView<Eigen::Upper>().solveInPlace<Eigen::OnTheRight>(solved);
-    const Vector mean = solved * alpha;
-    const Vector explained = solved.rowwise().squaredNorm();
-    for (std::size_t i = 0; i < count; ++i) {
-      means[begin + i] = mean(static_cast<Index>(i));
-      variances[begin + i] = std::max(parameters.variance - explained(static_cast<Index>(i)), 0.0);
-    }
-  }
+/// Mean and variance of the latent at `rows` given one state.
+LatentMoments latent_moments(const Dataset& training, const Model& model, const Dataset& rows,
+                             const PosteriorState& state) {
+  const double noise = model.likelihood().noise();
+  const std::unique_ptr<GaussianPrior> prior =
+      choose_prior({training, model.kernel(), model.theta(state.parameters), Use::sites, kMatrices});
+  const Eigen::Map<const Vector> values(state.state.data(), static_cast<Index>(state.state.size()));
+  std::optional<LatentMoments> moments;
+  if (prior != nullptr) moments = prior->extend(rows, values, noise);
+  if (!moments) throw RunError("a covariance of the run cannot be factorised any more: the run file is damaged");
+  return std::move(*moments);
 }
 
 /// Means and variances of every state at some rows, gathered while the states go by.
@@ -84,11 +50,15 @@ class Moments {
     const std::size_t first = weights_.size();
     means_.resize((first + waiting_.size()) * rows_.rows);
     variances_.resize(means_.size());
-    for (const PosteriorState& state : waiting_) weights_.push_back(static_cast<double>(state.count));
+    for (const PosteriorState& state : waiting_) {
+      weights_.push_back(static_cast<double>(state.count));
+      positive_.push_back(model_.density({ResponseKind::two_classes, {1}}, model_.theta(state.parameters)));
+    }
     for_each_block(waiting_.size(), context_.threads, [&](std::size_t i) {
-      const std::size_t offset = (first + i) * rows_.rows;
-      latent_moments(training_, model_, rows_, waiting_[i], std::span(means_).subspan(offset, rows_.rows),
-                     std::span(variances_).subspan(offset, rows_.rows));
+      const LatentMoments moments = latent_moments(training_, model_, rows_, waiting_[i]);
+      const auto offset = static_cast<std::ptrdiff_t>((first + i) * rows_.rows);
+      std::copy(moments.mean.begin(), moments.mean.end(), means_.begin() + offset);
+      std::copy(moments.variance.begin(), moments.variance.end(), variances_.begin() + offset);
     });
     waiting_.clear();
   }
@@ -116,7 +86,7 @@ class Moments {
     for (std::size_t s = 0; s < states; ++s) {
       means[s] = means_[s * rows_.rows + row];
       variances[s] = variances_[s * rows_.rows + row];
-      probability += weights_[s] * model_.likelihood().positive_probability(means[s], variances[s]);
+      probability += weights_[s] * positive_probability(*positive_[s], means[s], variances[s]);
     }
     const LatentMixture mixture{means, variances, weights_};
     predictions.probability[out] = std::min(probability, 1.0);
@@ -124,8 +94,8 @@ class Moments {
     predictions.latent_sd[out] = mixture.sd();
     // The class probability rises with the latent, so its quantiles are those of the latent.
     const double tail = (1 - settings_.interval) / 2;
-    predictions.lower[out] = std::exp(model_.likelihood().log_density(1, mixture.quantile(tail)).value);
-    predictions.upper[out] = std::exp(model_.likelihood().log_density(1, mixture.quantile(1 - tail)).value);
+    predictions.lower[out] = std::exp(positive_.front()->log_density(0, mixture.quantile(tail)).value);
+    predictions.upper[out] = std::exp(positive_.front()->log_density(0, mixture.quantile(1 - tail)).value);
   }
 
   const Dataset& training_;
@@ -136,10 +106,16 @@ class Moments {
   std::vector<PosteriorState> waiting_;
   std::vector<double> means_;  // [state * rows + row]
   std::vector<double> variances_;
-  std::vector<double> weights_;  // [state]
+  std::vector<double> weights_;                        // [state]
+  std::vector<std::unique_ptr<RowDensity>> positive_;  // [state], of one row of the positive class
 };
 
 }  // namespace
+
+double positive_probability(const RowDensity& positive, double mean, double variance) {
+  if (!(variance > 0)) return std::exp(positive.log_density(0, mean).value);
+  return std::exp(positive.cavity_integral(0, mean, variance).log_value);
+}
 
 void PredictionSettings::check() const {
   if (interval > 0 && interval < 1) return;

@@ -36,11 +36,12 @@ struct PosteriorView {
   VisitStates states;
 };
 
-/// Averages over all states. With t = f + noise of unit variance, A = K + I, k* the covariances with a new row and k**
-/// its variance, the latent there is normal with
-///   m = k*' A^-1 t,   v = k** - k*' A^-1 k*,
-/// and the probability Phi(m / sqrt(1 + v)): no jitter, equal rows harmless. Other likelihoods take K and f in the
-/// place of A and t, and quadrature. One factorisation for each state; new rows in batches. A row's answer does not
+/// The probability that a row is of the positive class where its latent is N(mean, variance), by a density of one row
+/// of that class.
+double positive_probability(const RowDensity& positive, double mean, double variance);
+
+/// Averages over all states: given one, the latent at a new row is normal (GaussianPrior::extend), and the likelihood's
+/// integral over it is the probability. One factorisation for each state; new rows in batches. A row's answer does not
 /// depend on the other rows.
 Predictions predict(const PosteriorView& posterior, const Dataset& rows, const PredictionSettings& settings = {},
                     const RunContext& context = {});

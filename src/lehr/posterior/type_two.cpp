@@ -5,16 +5,19 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <Eigen/Dense>
 
 #include <lehr/base/errors.hpp>
 #include <lehr/base/flush_denormals.hpp>
-#include <lehr/model/covariance.hpp>
+#include <lehr/posterior/predict.hpp>
+#include <lehr/priors/prior_form.hpp>
 
 namespace lehr {
 namespace {
 
+constexpr double kMatrices = 5;  // of n x n numbers, where K is dense
 constexpr double kFlat = 1e-3;
 constexpr int kMostIterations = 200;
 constexpr double kLongestStep = 1;    // in any log theta: the evidence is far from quadratic beyond
@@ -29,14 +32,17 @@ class Landscape {
   std::optional<EvidenceSlope> look(const std::vector<double>& log_theta) {
     if (!Model::is_computable(log_theta)) return std::nullopt;
     const FlushDenormals flush;
-    const KernelParameters parameters = model_.parameters(log_theta);
-    fill_covariance(data_, model_.kernel(), parameters, covariance_);
-    const LatentProblem problem{covariance_, data_.labels, model_.likelihood()};
+    const KernelParameters theta = model_.theta_at(log_theta);
+    prior_ = choose_prior({data_, model_.kernel(), theta, Use::sites, kMatrices}, std::move(prior_));
+    if (prior_ == nullptr) return std::nullopt;
+    const std::unique_ptr<RowDensity> density = model_.density(responses_, theta);
+    const LatentProblem problem{*prior_, *density};
     if (!approximation_.fit(problem, settings_, posterior_)) return std::nullopt;
     const std::optional<double> value = approximation_.log_evidence(problem, posterior_);
     if (!value || !std::isfinite(*value)) return std::nullopt;
-    if (!approximation_.sensitivity(problem, posterior_, sensitivity_)) return std::nullopt;
-    EvidenceSlope found{*value, chain_rule(data_, model_.kernel(), parameters, sensitivity_)};
+    std::optional<std::vector<double>> slope = approximation_.gradient(problem, posterior_);
+    if (!slope) return std::nullopt;
+    EvidenceSlope found{*value, std::move(*slope)};
     const bool finite = std::all_of(found.slope.begin(), found.slope.end(), [](double s) { return std::isfinite(s); });
     return finite ? std::optional(std::move(found)) : std::nullopt;
   }
@@ -46,8 +52,8 @@ class Landscape {
   const Model& model_;
   const Approximation& approximation_;
   ApproximationSettings settings_;
-  Matrix covariance_;
-  Matrix sensitivity_;
+  Responses responses_ = responses_of_labels(model_.likelihood().responds_to(), data_.labels);
+  std::unique_ptr<GaussianPrior> prior_;
   SitePosterior posterior_;
 };
 
@@ -96,7 +102,7 @@ EvidenceSurface evidence_surface(const Dataset& data, const Model& model, const 
 }
 
 TypeTwoMaximum climb(const EvidenceSurface& surface, const Model& model, const KernelParameters& start) {
-  const std::vector<double> first = model.log_theta(start);
+  const std::vector<double> first = model.free(start);
   std::optional<Point> here = look(surface, Eigen::Map<const Vector>(first.data(), static_cast<Index>(first.size())));
   if (!here) throw RunError("the evidence cannot be computed at the kernel parameters to start from");
 
@@ -119,7 +125,7 @@ TypeTwoMaximum climb(const EvidenceSurface& surface, const Model& model, const K
     learn_curvature(inverse, next->log_theta - here->log_theta, here->slope - next->slope);
     here = next;
   }
-  maximum.parameters = model.parameters({here->log_theta.data(), static_cast<std::size_t>(p)});
+  maximum.parameters = model.theta_at({here->log_theta.data(), static_cast<std::size_t>(p)});
   maximum.log_evidence = here->log_evidence;
   maximum.largest_slope = here->slope.cwiseAbs().maxCoeff();
   maximum.converged = maximum.largest_slope < kFlat;
@@ -134,21 +140,19 @@ TypeTwoMaximum maximise_evidence(const Dataset& data, const Model& model, const 
 std::vector<double> probabilities_at(const Dataset& training, const Model& model, const Approximation& approximation,
                                      const KernelParameters& parameters, const Dataset& rows) {
   const FlushDenormals flush;
-  Matrix covariance;
-  fill_covariance(training, model.kernel(), parameters, covariance);
+  const std::unique_ptr<GaussianPrior> prior =
+      choose_prior({training, model.kernel(), parameters, Use::sites, kMatrices});
+  const Responses responses = responses_of_labels(model.likelihood().responds_to(), training.labels);
+  const std::unique_ptr<RowDensity> density = model.density(responses, parameters);
   SitePosterior posterior;
-  if (!approximation.fit({covariance, training.labels, model.likelihood()}, {}, posterior)) {
+  if (prior == nullptr || !approximation.fit({*prior, *density}, {}, posterior)) {
     throw RunError("the approximation breaks down at these kernel parameters");
   }
-  Matrix cross;
-  fill_cross_covariance(training, rows, model.kernel(), parameters, cross);
-  const Vector means = cross.transpose() * posterior.alpha;
-  cross.array().colwise() *= posterior.sites.precision.cwiseSqrt().array();
-  posterior.factor.half_solve_in_place(cross);
+  const LatentMoments moments = posterior.law->extend(rows, posterior.alpha);
+  const std::unique_ptr<RowDensity> positive = model.density({ResponseKind::two_classes, {1}}, parameters);
   std::vector<double> probabilities;
-  for (Index i = 0; i < cross.cols(); ++i) {
-    const double variance = std::max(parameters.variance - cross.col(i).squaredNorm(), 0.0);
-    probabilities.push_back(model.likelihood().positive_probability(means(i), variance));
+  for (Index i = 0; i < moments.mean.size(); ++i) {
+    probabilities.push_back(positive_probability(*positive, moments.mean(i), moments.variance(i)));
   }
   return probabilities;
 }

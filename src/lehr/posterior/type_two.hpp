@@ -12,7 +12,7 @@
 namespace lehr {
 
 /// Type-II maximum likelihood: the kernel parameters at which an approximation's own evidence is largest. What most
-/// programs do in the place of sampling; here the yardstick for the exact posterior.
+/// programs do instead of sampling; here the yardstick for the exact posterior.
 struct TypeTwoMaximum {
   KernelParameters parameters;
   double log_evidence = 0;
@@ -42,8 +42,7 @@ TypeTwoMaximum maximise_evidence(const Dataset& data, const Model& model, const 
                                  const KernelParameters& start, const RunContext& context = {});
 
 /// The probability of the positive class at each of `rows` for given kernel parameters, the latents' posterior taken to
-/// be the approximation's Gaussian: with s = W^1/2,
-///   m = k*' K^-1 mu,   v = k** - |L^-1 s k*|^2,   L L' = B.
+/// be the approximation's Gaussian.
 std::vector<double> probabilities_at(const Dataset& training, const Model& model, const Approximation& approximation,
                                      const KernelParameters& parameters, const Dataset& rows);
 

@@ -61,9 +61,4 @@ double Density::of_log(double log_x) const {
 
 double Density::operator()(double x) const { return x > 0 ? of_log(std::log(x)) / x : 0; }
 
-double gamma_density(const GammaPrior& prior, double x) {
-  return std::exp(prior.shape * std::log(prior.rate) - log_gamma(prior.shape) + (prior.shape - 1) * std::log(x) -
-                  prior.rate * x);
-}
-
 }  // namespace lehr::report

@@ -4,8 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include <lehr/model/settings.hpp>
-
 namespace lehr::report {
 
 /// The density of positive draws, estimated on the log scale, where it has no edge, by a normal kernel of Scott's
@@ -25,8 +23,5 @@ class Density {
   double high_ = 1;
   std::vector<double> values_;  // on an even grid from low to high
 };
-
-/// The density of a Gamma distribution.
-double gamma_density(const GammaPrior& prior, double x);
 
 }  // namespace lehr::report

@@ -14,10 +14,9 @@ namespace {
 
 constexpr std::size_t kCurvePoints = 200;
 
-std::string prior_plot(const std::string& name, const std::vector<double>& draws, const GammaPrior& prior) {
+std::string prior_plot(const std::string& name, const std::vector<double>& draws, const Parameter& parameter) {
   const Density posterior(draws);
-  const double prior_end = (prior.shape + 2 * std::sqrt(prior.shape)) / prior.rate;
-  const double end = std::max(1.15 * quantile(draws, 0.995), prior_end);
+  const double end = std::max(1.15 * quantile(draws, 0.995), parameter.prior_reach());
   std::vector<double> xs;
   for (std::size_t i = 1; i <= kCurvePoints; ++i) {
     xs.push_back(end * static_cast<double>(i) / static_cast<double>(kCurvePoints));
@@ -25,7 +24,7 @@ std::string prior_plot(const std::string& name, const std::vector<double>& draws
   double highest = 0;
   for (const double x : xs) highest = std::max(highest, posterior(x));
   double highest_prior = 0;
-  for (const double x : xs) highest_prior = std::max(highest_prior, gamma_density(prior, x));
+  for (const double x : xs) highest_prior = std::max(highest_prior, parameter.prior_density(x));
   highest = std::max(highest, std::min(highest_prior, 2 * highest)) * 1.06;
 
   Svg svg(300, 176, "Prior and posterior density of " + name);
@@ -36,7 +35,7 @@ std::string prior_plot(const std::string& name, const std::vector<double>& draws
   std::vector<std::pair<double, double>> curve;
   std::string area = "M" + coordinate(x.place(0)) + " 140";
   for (const double value : xs) {
-    const double prior_density = gamma_density(prior, value);
+    const double prior_density = parameter.prior_density(value);
     if (prior_density <= highest) {
       prior_curve.emplace_back(x.place(value), y.place(prior_density));
     } else {
@@ -62,7 +61,7 @@ std::string prior_section(const ReportContents& contents) {
       "<p>The <span class=\"key line\"></span> posterior beside the <span class=\"key dashed\"></span> "
       "prior: where they are alike, the data had little to say.</p>\n<div class=\"plots small\">\n";
   for (std::size_t p = 0; p < contents.chains.parameters.size(); ++p) {
-    body += prior_plot(contents.info.parameter_names[p], contents.chains.parameters[p], model.prior(p));
+    body += prior_plot(contents.info.parameter_names[p], contents.chains.parameters[p], model.space()[p]);
   }
   return section("prior", "Prior and posterior", body + "</div>\n");
 }

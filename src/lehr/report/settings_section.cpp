@@ -1,3 +1,5 @@
+#include <variant>
+
 #include <lehr/model/model.hpp>
 #include <lehr/report/axis.hpp>
 #include <lehr/report/html.hpp>
@@ -50,7 +52,8 @@ struct UsedSettings {
 
 UsedSettings used_settings(const ReportContents& contents) {
   UsedSettings used = {contents.info.model, contents.info.fit};
-  used.model.lengthscale_prior = Model(used.model, contents.info.data.feature_names).prior(1);
+  used.model.lengthscale_prior =
+      std::get<GammaPrior>(Model(used.model, contents.info.data.feature_names).space()[1].prior);
   used.fit.sampler = contents.outcome.sampler;
   used.fit.evidence.estimator = contents.estimator;
   return used;

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <utility>
 
-#include <lehr/evidence/latents.hpp>
 #include <lehr/random/distributions.hpp>
 
 namespace lehr {
@@ -16,8 +15,8 @@ std::optional<ChainState> PseudoMarginalChain::evaluate(std::vector<double> log_
                                                         std::uint64_t numbers_from) {
   if (!Model::is_computable(log_theta)) return std::nullopt;
   ChainState state;
-  state.log_prior = setup_.model.log_prior(log_theta);
-  if (!at_theta_.prepare(setup_.data, setup_.model, setup_.model.parameters(log_theta), setup_.method)) {
+  state.log_prior = setup_.model.space().log_prior(log_theta);
+  if (!at_theta_.prepare(setup_.data, setup_.model, setup_.model.theta_at(log_theta), setup_.method)) {
     return std::nullopt;
   }
   if (setup_.method.estimator == nullptr) {
@@ -29,7 +28,7 @@ std::optional<ChainState> PseudoMarginalChain::evaluate(std::vector<double> log_
     EvidenceAtTheta::Estimate estimate =
         at_theta_.estimate({setup_.seed, setup_.chain, numbers_from, 0}, setup_.samples, pick, setup_.threads);
     state.log_estimate = estimate.log_evidence;
-    picked_ = std::move(estimate.state);
+    end_ = std::move(estimate.end);
   }
   if (!std::isfinite(state.log_estimate)) return std::nullopt;
   state.log_theta = std::move(log_theta);
@@ -45,25 +44,10 @@ std::uint64_t PseudoMarginalChain::choose_numbers(const ChainState& state, std::
 
 bool PseudoMarginalChain::complete(ChainState& state, std::uint64_t iteration) {
   Stream stream({setup_.seed, Purpose::latent, setup_.chain, iteration});
-  const LatentProblem problem = at_theta_.problem();
-  if (setup_.method.estimator != nullptr && setup_.method.estimator->ends_in_noisy_latent()) {
-    state.state = picked_;
-    if (!setup_.keep_latents) return true;
-    std::optional<Vector> latent = at_theta_.draw_latent(picked_, stream);
-    if (!latent) return false;
-    state.latent = std::move(*latent);
-    return true;
-  }
-  std::optional<Vector> latent = setup_.method.estimator != nullptr
-                                     ? std::optional<Vector>(picked_)
-                                     : draw_latent_from_sites(problem.covariance, at_theta_.posterior().sites, stream);
-  if (!latent) return false;
-  if (problem.likelihood.noise() > 0) {
-    state.state = draw_noisy_latent(problem.y, *latent, stream);
-    if (setup_.keep_latents) state.latent = std::move(*latent);
-  } else {
-    state.state = std::move(*latent);
-  }
+  std::optional<EvidenceAtTheta::LatentDraw> draw = at_theta_.draw_latents(end_, setup_.keep_latents, stream);
+  if (!draw) return false;
+  state.state = std::move(draw->state);
+  state.latent = std::move(draw->latent);
   return true;
 }
 

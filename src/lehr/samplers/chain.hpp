@@ -58,7 +58,7 @@ class PseudoMarginalChain {
 
   ChainSetup setup_;
   EvidenceAtTheta at_theta_;
-  Vector picked_;  // the state of the particle drawn at the last evaluation
+  Vector end_;  // of the particle that was picked at the last evaluation
 };
 
 }  // namespace lehr

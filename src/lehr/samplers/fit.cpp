@@ -28,11 +28,11 @@ Fit::Fit(const Dataset& data, const Model& model, FitSettings settings, FitStore
       store_(store),
       context_(std::move(context)),
       method_(choose_chain_method(settings_.evidence, model.likelihood(), data.rows)),
-      round_ends_(ends_of_rounds(settings_, model.parameter_count())),
+      round_ends_(ends_of_rounds(settings_, model.space().size())),
       runs_(settings_.chains) {
   tuning_approximation(settings_.tune_on);  // refuses what cannot be tuned on
   for (std::size_t c = 0; c < settings_.chains; ++c) {
-    walks_.emplace_back(model_.parameter_count(), settings_.evidence.seed, c);
+    walks_.emplace_back(model_.space().size(), settings_.evidence.seed, c);
   }
 }
 
@@ -114,7 +114,7 @@ void Fit::freeze(const Learned& learned) {
 /// sweeps there are to be. False when it was stopped.
 bool Fit::learn_sites(const std::vector<std::vector<double>>& path) {
   const bool asked = settings_.evidence.ep_sweeps.has_value() || settings_.evidence.ep_converged;
-  const std::size_t count = LearnedSites::points_needed(model_.parameter_count());
+  const std::size_t count = LearnedSites::points_needed(model_.space().size());
   if (method_.estimator == nullptr || !method_.approximation.sweeps() || asked || path.size() < count) return true;
   constexpr int kSweepsToLearn = 8;
   const EvidenceMethod method{method_.approximation, kSweepsToLearn, nullptr, {}};
@@ -124,7 +124,7 @@ bool Fit::learn_sites(const std::vector<std::vector<double>>& path) {
   for_each_block(count, context_.threads, [&](std::size_t i) {
     if (stopped()) return;
     EvidenceAtTheta at_theta;
-    if (at_theta.prepare(data_, model_, model_.parameters(points[i]), method)) sites[i] = at_theta.posterior().sites;
+    if (at_theta.prepare(data_, model_, model_.theta_at(points[i]), method)) sites[i] = at_theta.posterior().sites;
   });
   if (stopped()) return false;
   method_.learned = std::make_shared<LearnedSites>(points, sites);

@@ -20,7 +20,7 @@ double estimate_noise(const Dataset& data, const Model& model, const EvidenceMet
   double squares = 0;
   double freedom = 0;
   for (const std::vector<double>& log_theta : log_thetas) {
-    if (!at_theta.prepare(data, model, model.parameters(log_theta), method)) continue;
+    if (!at_theta.prepare(data, model, model.theta_at(log_theta), method)) continue;
     const std::vector<double> weights = at_theta.log_weights(seed, kRepeats, samples, context);
     std::vector<double> estimates;
     double mean = 0;

@@ -24,8 +24,8 @@ DeterministicTarget::DeterministicTarget(const Dataset& data, const Model& model
 
 std::optional<double> DeterministicTarget::log_density(std::span<const double> log_theta) {
   if (!Model::is_computable(log_theta)) return std::nullopt;
-  const double log_prior = model_.log_prior(log_theta);
-  if (!at_theta_.prepare(data_, model_, model_.parameters(log_theta), method_)) return std::nullopt;
+  const double log_prior = model_.space().log_prior(log_theta);
+  if (!at_theta_.prepare(data_, model_, model_.theta_at(log_theta), method_)) return std::nullopt;
   const std::optional<double> log_evidence = at_theta_.approximation_log_evidence();
   if (!log_evidence || !std::isfinite(*log_evidence)) return std::nullopt;
   return log_prior + *log_evidence;

@@ -51,7 +51,7 @@ double WarmUpWalk::decide(double log_ratio) {
 
 void WarmUpWalk::step(const Model& model, const Evaluate& evaluate) {
   if (points_.size() < kPriorTries) {
-    const EvaluatedPoint& candidate = look(model.draw_prior(stream_), evaluate);
+    const EvaluatedPoint& candidate = look(model.space().draw_prior(stream_), evaluate);
     if (points_.size() == 1 || candidate.log_density > current_.log_density) current_ = candidate;
     return;
   }

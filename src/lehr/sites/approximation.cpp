@@ -3,24 +3,37 @@
 #include <cmath>
 #include <utility>
 
-#include <Eigen/Dense>
-
 #include <lehr/base/find_named.hpp>
 
 namespace lehr {
 
-bool SitePosterior::complete(const Covariance& covariance) {
-  if (!factor.factorise(covariance, sites.precision)) return false;
-  complete_from_factor(covariance);
+void SitePosterior::begin(const GaussianPrior& prior) {
+  law = prior.under_sites(std::move(law));
+  log_normaliser = 0;
+  log_evidence.reset();
+  iterations = 0;
+  converged = true;
+  is_complete = false;
+}
+
+bool SitePosterior::complete() {
+  if (!law->condition(sites.precision, Accuracy::full)) return false;
+  complete_from_law();
   return std::isfinite(log_normaliser);
 }
 
-void SitePosterior::complete_from_factor(const Covariance& covariance) {
-  SiteFactor<double>::Mean found = factor.posterior_mean(covariance, sites.shift);
+void SitePosterior::complete_from_law() {
+  PosteriorMean found = law->mean(sites.shift);
   mean = std::move(found.mean);
   alpha = std::move(found.alpha);
   is_complete = true;
-  log_normaliser = 0.5 * sites.shift.dot(mean) - 0.5 * factor.log_determinant();
+  log_normaliser = 0.5 * sites.shift.dot(mean) - 0.5 * law->log_determinant();
+}
+
+bool Approximation::fit(const LatentProblem& problem, const ApproximationSettings& settings,
+                        SitePosterior& posterior) const {
+  posterior.begin(problem.prior);
+  return find_sites(problem, settings, posterior);
 }
 
 namespace approximations {

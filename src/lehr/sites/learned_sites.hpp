@@ -7,7 +7,7 @@
 
 #include <lehr/linalg/types.hpp>
 #include <lehr/model/coordinates.hpp>
-#include <lehr/sites/sites.hpp>
+#include <lehr/priors/sites.hpp>
 
 namespace lehr {
 

@@ -20,7 +20,7 @@ constexpr int kMostHalvings = 60;
 
 double log_joint(const LatentProblem& problem, const Vector& alpha, const Vector& f) {
   const std::span<const double> values(f.data(), static_cast<std::size_t>(f.size()));
-  return problem.likelihood.total_log_density(problem.y, values) - 0.5 * alpha.dot(f);
+  return problem.density.total(values) - 0.5 * alpha.dot(f);
 }
 
 /// Goes along the step, or as much of it as does not lead down. False when there is no such way.
@@ -37,19 +37,18 @@ bool advance(const LatentProblem& problem, const Vector& step, const Vector& ste
   return std::isfinite(next);
 }
 
-/// Climbs from `mode` to the top with B factorised in the precision of k. False when the numbers break down.
-template <class Scalar>
-bool climb(const LatentProblem& problem, const CovarianceOf<Scalar>& k, SiteFactor<Scalar>& factor,
-           const RunContext& context, PosteriorMode& mode) {
+/// Climbs from `mode` to the top with the law conditioned as accurately. False when the numbers break down.
+bool climb(const LatentProblem& problem, Conditioned& law, Accuracy accuracy, const RunContext& context,
+           PosteriorMode& mode) {
   bool old_factor = false;
   double last_gain = std::numeric_limits<double>::infinity();
   for (int steps = 0; steps < kMostSteps && !mode.converged; ++steps) {
     context.progress("Laplace approximation", 0);
     const LikelihoodDerivatives d = likelihood_derivatives(problem, mode.f);
-    if (!old_factor && !factor.factorise(k, d.curvature)) return false;
+    if (!old_factor && !law.condition(d.curvature, accuracy)) return false;
     const Vector residual = d.first - mode.alpha;
-    const Vector step = factor.posterior_alpha(k, residual).template cast<double>();
-    const Vector step_f = problem.covariance * step;
+    const Vector step = law.alpha(residual);
+    const Vector step_f = problem.prior.multiply(step);
     const double gain = 0.5 * step_f.dot(residual);  // as the quadratic model predicts it
     if (!std::isfinite(gain)) return false;
     if (old_factor && gain > kProgress * last_gain) {  // it has led as far as it can
@@ -71,7 +70,7 @@ LikelihoodDerivatives likelihood_derivatives(const LatentProblem& problem, const
   const Index n = f.size();
   LikelihoodDerivatives d{Vector(n), Vector(n), Vector(n)};
   for (Index i = 0; i < n; ++i) {
-    const LogDensity l = problem.likelihood.log_density(problem.y[static_cast<std::size_t>(i)], f(i));
+    const LogDensity l = problem.density.log_density(static_cast<std::size_t>(i), f(i));
     d.first(i) = l.first;
     d.curvature(i) = std::max(0.0, -l.second);
     d.third(i) = l.third;
@@ -79,20 +78,14 @@ LikelihoodDerivatives likelihood_derivatives(const LatentProblem& problem, const
   return d;
 }
 
-std::optional<PosteriorMode> posterior_mode(const LatentProblem& problem, const RunContext& context,
-                                            SitePosterior& buffers) {
-  const auto n = static_cast<Index>(problem.y.size());
+std::optional<PosteriorMode> posterior_mode(const LatentProblem& problem, const RunContext& context, Conditioned& law) {
+  const Index n = problem.prior.size();
   PosteriorMode start{Vector::Zero(n), Vector::Zero(n)};
   start.log_joint = log_joint(problem, start.alpha, start.f);
-  if (single_precision_finds_sites(problem.covariance)) {
-    PosteriorMode mode = start;
-    SitePosterior::Rough& rough = buffers.rough;
-    rough.covariance = problem.covariance.matrix().cast<float>();
-    const CovarianceOf<float> k = problem.covariance.in_same_form(rough.covariance);
-    if (climb<float>(problem, k, rough.factor, context, mode) && mode.converged) return mode;
-  }
   PosteriorMode mode = start;
-  if (!climb<double>(problem, problem.covariance, buffers.factor, context, mode)) return std::nullopt;
+  if (climb(problem, law, Accuracy::rough, context, mode) && mode.converged) return mode;
+  mode = start;
+  if (!climb(problem, law, Accuracy::full, context, mode)) return std::nullopt;
   return mode;
 }
 

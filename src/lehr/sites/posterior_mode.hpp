@@ -24,13 +24,11 @@ struct PosteriorMode {
 };
 
 /// The mode by Newton's method in (alpha, f = K alpha) from f = 0. With r = l'(f) - alpha, which vanishes at the mode,
-///   step in alpha = r - W^1/2 B^-1 W^1/2 K r,   step in f = K (step in alpha),
-/// that is, step in f = Sigma r and step in alpha = r - W (step in f), which is how it goes where K is factored.
-/// A step is only as large as r, so that errors of B^-1 slow the way but do not move its end. Hence B is factorised in
-/// single precision, half the price, where its condition allows that, and no more once the steps are short: the last
-/// factor takes the point from there to the end, O(n^2) a step. Empty when the numbers break down. The factors in
-/// `buffers` are overwritten; of what was in them only the memory is used.
-std::optional<PosteriorMode> posterior_mode(const LatentProblem& problem, const RunContext& context,
-                                            SitePosterior& buffers);
+///   step in alpha = K^-1 Sigma r,   step in f = K (step in alpha).
+/// A step is only as large as r, so that errors of Sigma slow the way but do not move its end. Hence the law is
+/// conditioned in single precision, half the price, where that serves, and no more once the steps are short: the last
+/// factor takes the point from there to the end, O(n^2) a step. Empty when the numbers break down. `law` is the prior
+/// under sites; it is left conditioned on any.
+std::optional<PosteriorMode> posterior_mode(const LatentProblem& problem, const RunContext& context, Conditioned& law);
 
 }  // namespace lehr

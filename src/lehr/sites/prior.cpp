@@ -10,22 +10,21 @@ class Prior final : public Approximation {
   std::string_view name() const override { return "prior"; }
   std::string_view formula() const override { return "no sites: q is the Gaussian process prior"; }
 
-  bool fit(const LatentProblem& problem, const ApproximationSettings& /*settings*/,
-           SitePosterior& posterior) const override {
-    const auto n = static_cast<Index>(problem.y.size());
-    posterior.sites = {Vector::Zero(n), Vector::Zero(n)};
-    posterior.iterations = 0;
-    posterior.converged = true;
-    posterior.log_evidence.reset();
-    return posterior.complete(problem.covariance);
-  }
-
   bool has_evidence() const override { return false; }
   std::optional<double> log_evidence(const LatentProblem& /*problem*/, SitePosterior& /*posterior*/) const override {
     return std::nullopt;
   }
-  bool sensitivity(const LatentProblem& /*problem*/, SitePosterior& /*posterior*/, Matrix& /*out*/) const override {
-    return false;
+  std::optional<std::vector<double>> gradient(const LatentProblem& /*problem*/,
+                                              SitePosterior& /*posterior*/) const override {
+    return std::nullopt;
+  }
+
+ protected:
+  bool find_sites(const LatentProblem& problem, const ApproximationSettings& /*settings*/,
+                  SitePosterior& posterior) const override {
+    const Index n = problem.prior.size();
+    posterior.sites = {Vector::Zero(n), Vector::Zero(n)};
+    return posterior.complete();
   }
 };
 

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <lehr/data/dataset.hpp>
+#include <lehr/kernels/kernel.hpp>
+#include <lehr/linalg/types.hpp>
+#include <lehr/parameters/theta.hpp>
+
+namespace lehr {
+
+/// The lower triangle of K, k_ij = variance * rho(r2_ij), written into `k`, which is resized to rows x rows; the strict
+/// upper triangle is left as it is. Distances are sums of squared differences, so that equal rows are at distance 0 and
+/// data far from the origin lose nothing. O(n^2 d / 2), about a tenth of a factorisation.
+void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters, Matrix& k);
+
+/// Single columns of K, whole.
+class CovarianceColumns {
+ public:
+  CovarianceColumns(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters);
+
+  void fill(std::size_t column, std::span<double> out) const;
+
+ private:
+  std::size_t rows_;
+  const Kernel& kernel_;
+  double variance_;
+  std::vector<double> scaled_;
+};
+
+/// k_ij = variance * rho(r2) between row i of `rows` and row j of `others`, written into `k` (rows x others).
+void fill_cross_covariance(const Dataset& rows, const Dataset& others, const Kernel& kernel,
+                           const KernelParameters& parameters, Matrix& k);
+
+/// The gradient of log Z in the logarithm of (variance, lengthscales) from S_ij = d log Z / d k_ij, a symmetric matrix
+/// that is given some columns at a time: sum_ij S_ij d k_ij / d log theta.
+class ChainRule {
+ public:
+  ChainRule(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters);
+
+  /// Columns first, first + 1, … of S, of which only the lower triangle is read.
+  void add_columns(Index first, const Matrix& columns);
+  const std::vector<double>& gradient() const { return gradient_; }
+
+ private:
+  const Dataset& data_;
+  const Kernel& kernel_;
+  const KernelParameters& parameters_;
+  std::vector<double> scaled_;
+  std::vector<double> gradient_;
+};
+
+}  // namespace lehr

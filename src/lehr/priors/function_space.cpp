@@ -1,0 +1,37 @@
+// Function space: the whole of K, by its lower triangle. It suits every kernel and every theta.
+
+#include <utility>
+
+#include <lehr/base/memory.hpp>
+#include <lehr/priors/covariance.hpp>
+#include <lehr/priors/dense_prior.hpp>
+
+namespace lehr::prior_forms {
+namespace {
+
+class FunctionSpace final : public PriorForm {
+ public:
+  std::string_view name() const override { return "function_space"; }
+  std::string_view formula() const override { return "the n x n matrix K itself"; }
+  int turn() const override { return 100; }
+
+  std::unique_ptr<GaussianPrior> make(const PriorInput& input, std::unique_ptr<GaussianPrior>& memory) const override {
+    if (dynamic_cast<DensePrior*>(memory.get()) == nullptr) {
+      check_memory_for(input.data.rows, input.dense_matrices);
+      memory = std::make_unique<DensePrior>();
+    }
+    auto& prior = static_cast<DensePrior&>(*memory);
+    fill_covariance(input.data, input.kernel, input.parameters, prior.matrix());
+    if (!prior.finish(input.use, KernelAt{input.data, input.kernel, input.parameters})) return nullptr;
+    return std::move(memory);
+  }
+};
+
+}  // namespace
+
+const PriorForm& function_space() {
+  static const FunctionSpace form;
+  return form;
+}
+
+}  // namespace lehr::prior_forms

@@ -1,0 +1,134 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <lehr/data/dataset.hpp>
+#include <lehr/linalg/types.hpp>
+#include <lehr/priors/sites.hpp>
+#include <lehr/random/stream.hpp>
+
+// A Gaussian prior of the latent values, as everything above it sees it: verbs, never the form of the covariance.
+//
+// What is asked for at one theta after the other takes `memory`: an object of an earlier theta. Its memory is used
+// again where the form is the same, never its contents.
+namespace lehr {
+
+/// Mean and variance of the latent at new rows.
+struct LatentMoments {
+  Vector mean;
+  Vector variance;
+};
+
+struct PosteriorMean {
+  Vector mean;   // mu = Sigma nu
+  Vector alpha;  // K^-1 mu = nu - W mu
+};
+
+/// Any deterministic sites keep an estimate exact, so that single precision may look for them; what enters an estimate
+/// is made in double.
+enum class Accuracy { rough, full };
+
+/// The prior under sites, N(mu, Sigma) with Sigma = (K^-1 + W)^-1. All but the first two verbs are about the precisions
+/// that it was conditioned on last.
+class Conditioned {
+ public:
+  virtual ~Conditioned() = default;
+
+  /// One factorisation. False when the numbers break down, and where single precision is not enough for this prior.
+  [[nodiscard]] virtual bool condition(const Vector& precision, Accuracy accuracy) = 0;
+  /// The same, ready for marginal variances and gradients; twice the cost, nothing if it is so conditioned already.
+  [[nodiscard]] virtual bool condition_with_marginals(const Vector& precision, Accuracy accuracy) = 0;
+
+  virtual double log_determinant() const = 0;  // log |I + K W|
+  virtual PosteriorMean mean(const Vector& shift) const = 0;
+  /// The second part of mean() alone, which may take a product less.
+  virtual Vector alpha(const Vector& shift) const = 0;
+  virtual Vector marginal_variances() const = 0;
+
+  /// Draws of N(0, Sigma), a column each, from columns of so many standard normals.
+  virtual Index normals_per_draw() const = 0;
+  virtual Matrix draw(const Matrix& normals) const = 0;
+
+  /// The law at new rows, where alpha is that of mean().
+  virtual LatentMoments extend(const Dataset& rows, const Vector& alpha) const = 0;
+
+  /// The gradient in the logarithm of (variance, lengthscales) of a log evidence whose derivative in K is
+  ///   (left right' + right left') / 4 - W^1/2 B^-1 W^1/2 / 2,   B = I + W^1/2 K W^1/2.
+  virtual std::vector<double> gradient(const Matrix& left, const Matrix& right) const = 0;
+};
+
+/// Sites in the order in which rows are taken: row order[i] at place i.
+struct OrderedSites {
+  std::vector<Index> order;
+  Vector precision;  // w; below 1 / noise where there is noise
+  Vector shift;      // nu
+};
+
+/// A row when its turn comes. In a particle its value has the law N(mean, variance), of which its own site is a part;
+/// only means differ between particles.
+struct Turn {
+  Index row;         // of the data
+  double precision;  // of its site
+  double shift;
+  double variance;
+  double noise;  // still to be added to the value: what the response depends on has this much more variance
+};
+
+/// The prior under sites, its values taken one after the other: each one's law given those before it and the sites of
+/// those to come. The values are those of f, or of t = f + noise.
+class OneByOne {
+ public:
+  virtual ~OneByOne() = default;
+
+  virtual Index size() const = 0;
+  virtual double log_normaliser() const = 0;  // log Zq
+  virtual Turn turn(Index place) const = 0;
+
+  /// Some particles on their way through the rows.
+  class Walk {
+   public:
+    virtual ~Walk() = default;
+    /// In each particle; of place 0, 1, … in turn.
+    virtual std::span<const double> means(Index place) = 0;
+    /// The values that were drawn there.
+    virtual void take(Index place, std::span<const double> values) = 0;
+  };
+  virtual std::unique_ptr<Walk> walk(Index particles) const = 0;
+
+  /// f at the rows given the values that were taken. Empty when the numbers break down.
+  virtual std::optional<Vector> draw_latent(const Vector& values, Stream& stream) const = 0;
+};
+
+/// Values that are taken one by one, and states that are extended to new rows, have at least this share of the largest
+/// variance as noise: K alone may leave a row none that the others do not determine, in exact arithmetic or by
+/// rounding. It moves the log evidence by about 1e-6, as jitter would, and is a function of theta.
+inline constexpr double kLeastNoise = 1e-9;
+
+/// N(0, K) over the latent values at the rows of a table, at one theta, whatever form K has.
+class GaussianPrior {
+ public:
+  virtual ~GaussianPrior() = default;
+
+  virtual Index size() const = 0;
+  virtual Vector marginal_variances() const = 0;        // diag K
+  virtual Vector multiply(const Vector& x) const = 0;   // K x
+  virtual Vector draw(Stream& stream) const = 0;        // of N(0, K); needs Use::draws
+  virtual double jitter() const = 0;                    // that K has on its diagonal beside what the kernel says
+  virtual std::optional<std::size_t> rank() const = 0;  // of K where that is known to be small; to tell users
+
+  virtual std::unique_ptr<Conditioned> under_sites(std::unique_ptr<Conditioned> memory = nullptr) const = 0;
+
+  /// For responses that depend on f plus normal noise of this variance. Null when the numbers break down.
+  virtual std::unique_ptr<OneByOne> one_by_one(OrderedSites sites, double noise,
+                                               std::unique_ptr<OneByOne> memory = nullptr) const = 0;
+
+  /// The law of f at new rows given f plus normal noise of this variance at all rows of the table. Empty when the
+  /// numbers break down.
+  virtual std::optional<LatentMoments> extend(const Dataset& rows, const Vector& state, double noise) const = 0;
+};
+
+}  // namespace lehr

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <lehr/linalg/pivoted_cholesky.hpp>
+#include <lehr/priors/gaussian_prior.hpp>
+#include <lehr/priors/new_rows.hpp>
+
+namespace lehr {
+
+/// Weight space: f = G x with x ~ N(0, I), so that K = G G' has a rank of the columns of G.
+///
+/// A new row has the weights g* with L g* = its covariances with the pivots, L = G at the pivots; what g*'g* leaves of
+/// its variance is its own, independent of the rest.
+class LowRankPrior final : public GaussianPrior {
+ public:
+  explicit LowRankPrior(PivotedFactor g, std::optional<KernelAt> kernel = std::nullopt);
+
+  const Matrix& g() const { return g_.columns; }
+  const std::optional<KernelAt>& kernel() const { return kernel_; }
+
+  double least_noise() const { return kLeastNoise * marginal_variances().maxCoeff(); }
+
+  /// Mean and variance at new rows where x is N(mean, (P P')^-1), P the lower factor of its precision.
+  LatentMoments extend_weights(const Dataset& rows, const Vector& mean, const Matrix& precision_factor) const;
+
+  Index size() const override { return g().rows(); }
+  Vector marginal_variances() const override { return g().rowwise().squaredNorm(); }
+  Vector multiply(const Vector& x) const override;
+  Vector draw(Stream& stream) const override;
+  double jitter() const override { return 0; }
+  std::optional<std::size_t> rank() const override { return static_cast<std::size_t>(g().cols()); }
+  std::unique_ptr<Conditioned> under_sites(std::unique_ptr<Conditioned> memory) const override;
+  std::unique_ptr<OneByOne> one_by_one(OrderedSites sites, double noise,
+                                       std::unique_ptr<OneByOne> memory) const override;
+  std::optional<LatentMoments> extend(const Dataset& rows, const Vector& state, double noise) const override;
+
+ private:
+  PivotedFactor g_;
+  std::optional<KernelAt> kernel_;
+};
+
+}  // namespace lehr

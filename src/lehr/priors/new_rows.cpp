@@ -1,0 +1,44 @@
+#include <lehr/priors/new_rows.hpp>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace lehr {
+namespace {
+
+constexpr std::size_t kRowsAtOnce = 64;
+
+}  // namespace
+
+Dataset some_rows(const Dataset& data, std::size_t begin, std::size_t count, std::size_t width) {
+  Dataset result;
+  result.rows = width;
+  result.features = data.features;
+  result.feature_names = data.feature_names;
+  for (std::size_t k = 0; k < data.features; ++k) {
+    const auto column = data.feature(k).subspan(begin, count);
+    result.inputs.insert(result.inputs.end(), column.begin(), column.end());
+    result.inputs.insert(result.inputs.end(), width - count, column.back());
+  }
+  return result;
+}
+
+Dataset rows_at(const Dataset& data, const std::vector<Index>& rows) {
+  Dataset result;
+  result.rows = rows.size();
+  result.features = data.features;
+  result.feature_names = data.feature_names;
+  for (std::size_t k = 0; k < data.features; ++k) {
+    for (const Index row : rows) result.inputs.push_back(data.feature(k)[static_cast<std::size_t>(row)]);
+  }
+  return result;
+}
+
+void visit_blocks(const Dataset& rows, const VisitBlock& visit) {
+  for (std::size_t begin = 0; begin < rows.rows; begin += kRowsAtOnce) {
+    const std::size_t count = std::min(kRowsAtOnce, rows.rows - begin);
+    visit(some_rows(rows, begin, count, kRowsAtOnce), static_cast<Index>(begin), static_cast<Index>(count));
+  }
+}
+
+}  // namespace lehr

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include <lehr/data/dataset.hpp>
+#include <lehr/kernels/kernel.hpp>
+#include <lehr/linalg/types.hpp>
+#include <lehr/parameters/theta.hpp>
+
+namespace lehr {
+
+/// The kernel at one theta, between the rows of a table and others.
+struct KernelAt {
+  const Dataset& data;
+  const Kernel& kernel;
+  KernelParameters parameters;
+};
+
+/// Rows [begin, begin + count) of a dataset, the last one again and again up to `width` rows.
+Dataset some_rows(const Dataset& data, std::size_t begin, std::size_t count, std::size_t width);
+
+/// Some rows of a dataset.
+Dataset rows_at(const Dataset& data, const std::vector<Index>& rows);
+
+/// Goes through new rows in blocks of one width, the last one filled up with copies: a compiler rounds one row
+/// otherwise than many, and a row's answer shall not depend on the others. `count` rows of the block are new.
+using VisitBlock = std::function<void(const Dataset& block, Index begin, Index count)>;
+void visit_blocks(const Dataset& rows, const VisitBlock& visit);
+
+}  // namespace lehr

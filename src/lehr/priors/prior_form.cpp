@@ -1,0 +1,29 @@
+#include <lehr/priors/prior_form.hpp>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <lehr/base/find_named.hpp>
+
+namespace lehr {
+
+namespace prior_forms {
+
+const PriorForm& named(std::string_view name) { return find_named(all(), "prior form", name); }
+
+}  // namespace prior_forms
+
+std::unique_ptr<GaussianPrior> choose_prior(const PriorInput& input, std::unique_ptr<GaussianPrior> memory) {
+  static const std::vector<const PriorForm*> in_turn = [] {
+    std::vector<const PriorForm*> forms(prior_forms::all().begin(), prior_forms::all().end());
+    std::stable_sort(forms.begin(), forms.end(), [](auto* a, auto* b) { return a->turn() < b->turn(); });
+    return forms;
+  }();
+  for (const PriorForm* form : in_turn) {
+    if (std::unique_ptr<GaussianPrior> prior = form->make(input, memory)) return prior;
+  }
+  return nullptr;
+}
+
+}  // namespace lehr

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include <lehr/data/dataset.hpp>
+#include <lehr/kernels/kernel.hpp>
+#include <lehr/parameters/theta.hpp>
+#include <lehr/priors/gaussian_prior.hpp>
+
+namespace lehr {
+
+/// What a prior will be asked for. Draws of N(0, K) or of N(mu, Sigma) need a factor of K itself: then K gets the
+/// jitter that its factor needs, before anything else is made of it.
+enum class Use { sites, draws };
+
+/// A table and a kernel at one theta. The prior refers to table and kernel as long as it lives.
+struct PriorInput {
+  const Dataset& data;
+  const Kernel& kernel;
+  KernelParameters parameters;
+  Use use = Use::sites;
+  double dense_matrices = 2;  // of n x n numbers that the caller will need in all where K is dense
+};
+
+/// A way to represent K. To add one, write one file: docs/how-to-add.md.
+class PriorForm {
+ public:
+  virtual ~PriorForm() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::string_view formula() const = 0;
+
+  /// Forms are tried in this order, cheap ones first.
+  virtual int turn() const = 0;
+
+  /// Null where the form does not suit this K, or the numbers break down: a function of the input alone.
+  virtual std::unique_ptr<GaussianPrior> make(const PriorInput& input,
+                                              std::unique_ptr<GaussianPrior>& memory) const = 0;
+};
+
+namespace prior_forms {
+
+/// Every form there is, in the order of their names.
+std::span<const PriorForm* const> all();
+
+/// The form of that name; a UsageError names the others.
+const PriorForm& named(std::string_view name);
+
+}  // namespace prior_forms
+
+/// The one place that picks the form of K: the first that suits. Null when the numbers break down.
+std::unique_ptr<GaussianPrior> choose_prior(const PriorInput& input, std::unique_ptr<GaussianPrior> memory = nullptr);
+
+}  // namespace lehr

@@ -1,0 +1,343 @@
+// What every form of the Gaussian prior must hold: the same as plain dense algebra on the same K.
+
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <Eigen/Dense>
+
+#include <lehr/priors/covariance.hpp>
+#include <lehr/priors/dense_prior.hpp>
+#include <lehr/priors/new_rows.hpp>
+#include <lehr/priors/prior_form.hpp>
+#include <lehr/random/distributions.hpp>
+
+#include "support/component_name.hpp"
+#include "support/example_data.hpp"
+
+namespace lehr {
+namespace {
+
+using testing_support::ComponentName;
+using testing_support::every;
+using testing_support::wavy_data;
+using testing_support::with_names;
+
+struct PriorCase {
+  std::string name;
+  Dataset data;
+  const Kernel& kernel;
+  KernelParameters theta;
+};
+
+/// Rows that have nothing to do with each other.
+Dataset strangers(std::size_t rows) {
+  Dataset data;
+  data.rows = rows;
+  data.features = 1;
+  for (std::size_t i = 0; i < rows; ++i) data.inputs.push_back(1e6 * double(i));
+  return with_names(data);
+}
+
+std::vector<PriorCase> cases() {
+  return {{"few rows", wavy_data(23, 2), kernels::named("matern32"), {4, {0.8}}},
+          {"many rows, smooth", wavy_data(260, 1), kernels::named("rbf"), {6, {1.1}}},
+          {"many rows, smooth, two features", wavy_data(270, 2), kernels::named("rbf"), {30, {3.0, 2.0}}},
+          {"strangers", strangers(30), kernels::named("rbf"), {2, {1.0}}}};
+}
+
+/// A column of numbers that no symmetry hides behind.
+Vector waves(Index n, double frequency, double low, double high) {
+  Vector values(n);
+  for (Index i = 0; i < n; ++i) values(i) = low + (high - low) * (0.5 + 0.5 * std::sin(frequency * double(i + 1)));
+  return values;
+}
+
+/// K, as the prior multiplies by it.
+Matrix whole(const GaussianPrior& prior) {
+  Matrix k(prior.size(), prior.size());
+  for (Index j = 0; j < k.cols(); ++j) k.col(j) = prior.multiply(Vector::Unit(k.rows(), j));
+  return k;
+}
+
+class PriorContract : public testing::TestWithParam<const PriorForm*> {
+ protected:
+  static std::unique_ptr<GaussianPrior> make(const PriorCase& at, Use use = Use::sites) {
+    std::unique_ptr<GaussianPrior> none;
+    return GetParam()->make({at.data, at.kernel, at.theta, use}, none);
+  }
+
+  /// Tries something on every case that the form suits.
+  template <class Try>
+  static void on_each(Use use, const Try& attempt) {
+    int suited = 0;
+    for (const PriorCase& at : cases()) {
+      SCOPED_TRACE(at.name);
+      const std::unique_ptr<GaussianPrior> prior = make(at, use);
+      if (prior == nullptr) continue;
+      ++suited;
+      ASSERT_EQ(prior->size(), static_cast<Index>(at.data.rows));
+      attempt(at, *prior, whole(*prior));
+    }
+    EXPECT_GE(suited, 1) << "the form suits none of the cases";
+  }
+};
+
+/// (K^-1 + W)^-1 = K (I + W K)^-1.
+Matrix sigma_of(const Matrix& k, const Vector& w) {
+  const Matrix one_plus_wk = Matrix::Identity(k.rows(), k.rows()) + Matrix(w.asDiagonal() * k);
+  return k * one_plus_wk.inverse();
+}
+
+double log_determinant_of(const Matrix& k, const Vector& w) {
+  const Eigen::PartialPivLU<Matrix> lu(Matrix::Identity(k.rows(), k.rows()) + Matrix(w.asDiagonal() * k));
+  return lu.matrixLU().diagonal().cwiseAbs().array().log().sum();
+}
+
+TEST_P(PriorContract, IsTheKernelsCovariance) {
+  on_each(Use::sites, [](const PriorCase& at, const GaussianPrior& prior, const Matrix& k) {
+    Matrix truth;
+    fill_covariance(at.data, at.kernel, at.theta, truth);
+    truth = testing_support::symmetric(truth);
+    EXPECT_LT((k - truth).cwiseAbs().maxCoeff(), 3e-5);
+    EXPECT_LT((k - k.transpose()).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_LT((prior.marginal_variances() - k.diagonal()).norm(), 1e-10);
+  });
+}
+
+TEST_P(PriorContract, UnderSitesHasTheDeterminantMeanAndMarginalsOfDenseAlgebra) {
+  on_each(Use::sites, [](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
+    const Vector w = waves(k.rows(), 1.7, 0.02, 0.95);
+    const Vector nu = waves(k.rows(), 0.9, -1, 1.3);
+    const Matrix sigma = sigma_of(k, w);
+    const Vector mean = sigma * nu;
+    const std::unique_ptr<Conditioned> law = prior.under_sites();
+    for (const auto& [accuracy, tolerance] : {std::pair{Accuracy::rough, 2e-3}, std::pair{Accuracy::full, 1e-9}}) {
+      ASSERT_TRUE(law->condition(w, accuracy));
+      EXPECT_NEAR(law->log_determinant(), log_determinant_of(k, w), 10 * tolerance);
+      EXPECT_LT((law->mean(nu).mean - mean).cwiseAbs().maxCoeff(), tolerance);
+      EXPECT_LT((law->mean(nu).alpha - (nu - w.cwiseProduct(mean))).cwiseAbs().maxCoeff(), tolerance);
+      EXPECT_LT((law->alpha(nu) - (nu - w.cwiseProduct(mean))).cwiseAbs().maxCoeff(), tolerance);
+      ASSERT_TRUE(law->condition_with_marginals(w, accuracy));
+      EXPECT_NEAR(law->log_determinant(), log_determinant_of(k, w), 10 * tolerance);
+      EXPECT_LT((law->mean(nu).mean - mean).cwiseAbs().maxCoeff(), tolerance);
+      EXPECT_LT((law->marginal_variances() - sigma.diagonal()).cwiseAbs().maxCoeff(), tolerance);
+    }
+  });
+}
+
+TEST_P(PriorContract, DrawsAreALinearMapWhoseSquareIsSigma) {
+  on_each(Use::draws, [](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
+    for (const Vector& w : {waves(k.rows(), 1.7, 0.02, 0.95), Vector(Vector::Zero(k.rows()))}) {
+      const std::unique_ptr<Conditioned> law = prior.under_sites();
+      ASSERT_TRUE(law->condition(w, Accuracy::full));
+      const Index normals = law->normals_per_draw();
+      const Matrix root = law->draw(Matrix::Identity(normals, normals));
+      EXPECT_LT((root * root.transpose() - sigma_of(k, w)).cwiseAbs().maxCoeff(), 1e-7);
+    }
+  });
+}
+
+TEST_P(PriorContract, RefusesSitesThatAreNotFinite) {
+  on_each(Use::sites, [](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
+    Vector w = Vector::Constant(k.rows(), 0.4);
+    w(3) = std::nan("");
+    const std::unique_ptr<Conditioned> law = prior.under_sites();
+    EXPECT_FALSE(law->condition(w, Accuracy::full));
+    EXPECT_FALSE(law->condition_with_marginals(w, Accuracy::full));
+  });
+}
+
+/// The law of values one by one, by the Cholesky factor of their covariance under the sites.
+TEST_P(PriorContract, OneByOneHasTheConditionalLawsOfDenseAlgebra) {
+  for (const double noise : {1.0, 0.0}) {
+    on_each(Use::sites, [&](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
+      const Index n = k.rows();
+      OrderedSites sites{{}, waves(n, 1.7, 0.02, 0.9), waves(n, 0.9, -1, 1.3)};
+      for (Index i = 0; i < n; ++i) sites.order.push_back((i * 7 + 3) % n);
+      std::vector<bool> seen(static_cast<std::size_t>(n), false);
+      for (const Index row : sites.order) seen[static_cast<std::size_t>(row)] = true;
+      for (const bool row : seen) ASSERT_TRUE(row);
+      const std::unique_ptr<OneByOne> law = prior.one_by_one(sites, noise);
+      ASSERT_NE(law, nullptr);
+      ASSERT_EQ(law->size(), n);
+
+      // The values are t with A = K + s I. A form may walk f and leave s to be added.
+      const double s = std::max(noise, kLeastNoise * k.diagonal().maxCoeff());
+      const Matrix a = Matrix(k(sites.order, sites.order)) + s * Matrix::Identity(n, n);
+      const Vector left = 1 - s * sites.precision.array();
+      const Vector w = sites.precision.cwiseQuotient(left);
+      const Vector nu = sites.shift.cwiseQuotient(left);
+      const Matrix sigma = sigma_of(a, w);
+      const Vector mu = sigma * nu;
+      const Eigen::LLT<Matrix> factor(sigma);
+      ASSERT_EQ(factor.info(), Eigen::Success);
+      const Matrix l = factor.matrixL();
+
+      constexpr Index kParticles = 3;
+      const std::unique_ptr<OneByOne::Walk> walk = law->walk(kParticles);
+      Matrix z(n, kParticles);  // t = mu + L z
+      for (Index p = 0; p < kParticles; ++p) z.col(p) = waves(n, 0.3 + double(p), -2, 2);
+      double log_densities = 0;  // of the sites' cavities against dense ones, over all rows
+      for (Index i = 0; i < n; ++i) {
+        const Turn turn = law->turn(i);
+        EXPECT_EQ(turn.row, sites.order[static_cast<std::size_t>(i)]);
+        const std::span<const double> means = walk->means(i);
+        ASSERT_EQ(means.size(), static_cast<std::size_t>(kParticles));
+        const double b = 1 - turn.precision * turn.variance;
+        const double cavity = turn.variance / b + turn.noise;
+        const double v = l(i, i) * l(i, i);
+        const double dense_b = 1 - w(i) * v;
+        EXPECT_NEAR(cavity, v / dense_b, 1e-5 * (1 + v / dense_b)) << i;
+        std::vector<double> values;
+        for (Index p = 0; p < kParticles; ++p) {
+          const double mean = mu(i) + (i > 0 ? l.row(i).head(i).dot(z.col(p).head(i)) : 0.0);
+          const double cavity_mean = (mean - v * nu(i)) / dense_b;
+          const double m = means[static_cast<std::size_t>(p)];
+          EXPECT_NEAR((m - turn.variance * turn.shift) / b, cavity_mean, 1e-4 * (1 + std::abs(cavity_mean))) << i;
+          values.push_back(mean + l(i, i) * z(i, p));
+          if (p == 0) {
+            log_densities +=
+                -0.5 * std::log(b) +
+                (turn.precision * m * m - 2 * turn.shift * m + turn.variance * turn.shift * turn.shift) / (2 * b);
+            log_densities -=
+                -0.5 * std::log(dense_b) + (w(i) * mean * mean - 2 * nu(i) * mean + v * nu(i) * nu(i)) / (2 * dense_b);
+          }
+        }
+        walk->take(i, values);
+      }
+      // A form that leaves noise to be added has other sites, those of f; in all they weigh the same.
+      const double log_normaliser = 0.5 * nu.dot(mu) - 0.5 * log_determinant_of(a, w);
+      EXPECT_NEAR(law->log_normaliser() + log_densities, log_normaliser, 1e-4 * (1 + std::abs(log_normaliser)));
+    });
+  }
+}
+
+TEST_P(PriorContract, DrawsTheLatentGivenNoisyValuesByRegression) {
+  on_each(Use::sites, [](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
+    const Index n = k.rows();
+    OrderedSites sites{{}, Vector::Constant(n, 0.3), Vector::Zero(n)};
+    for (Index i = 0; i < n; ++i) sites.order.push_back(n - 1 - i);
+    const std::unique_ptr<OneByOne> law = prior.one_by_one(sites, 1);
+    ASSERT_NE(law, nullptr);
+    const Vector first = waves(n, 0.7, -2, 2);
+    const Vector second = waves(n, 1.1, -1, 3);
+    const auto draw = [&](const Vector& t) {
+      Stream stream({.seed = 4, .purpose = Purpose::latent});
+      return law->draw_latent(t, stream).value();
+    };
+    // The same random numbers: what differs is the regression on t.
+    const Matrix gain = k * (k + Matrix::Identity(n, n)).inverse();
+    EXPECT_LT((draw(first) - draw(second) - gain * (first - second)).cwiseAbs().maxCoeff(), 1e-8);
+  });
+}
+
+TEST_P(PriorContract, ExtendsToNewRowsAsDenseAlgebraDoes) {
+  for (const double noise : {1.0, 0.0}) {
+    on_each(Use::sites, [&](const PriorCase& at, const GaussianPrior& prior, const Matrix& k) {
+      const Dataset all = at.data;
+      const std::size_t count = 9;
+      Dataset rows;
+      rows.rows = count;
+      rows.features = all.features;
+      for (std::size_t f = 0; f < all.features; ++f) {
+        for (std::size_t i = 0; i < count; ++i) rows.inputs.push_back(all.feature(f)[2 * i] + 0.05);
+      }
+      rows = with_names(rows);
+      const Vector weights = waves(k.rows(), 0.37, -0.3, 0.3);
+      const Vector state = k * weights + noise * waves(k.rows(), 2.1, -1, 1);  // a smooth function, and noise
+      const std::optional<LatentMoments> got = prior.extend(rows, state, noise);
+      ASSERT_TRUE(got.has_value());
+
+      Matrix cross;
+      fill_cross_covariance(all, rows, at.kernel, at.theta, cross);
+      const Matrix a = k + std::max(noise, kLeastNoise * at.theta.variance) * Matrix::Identity(k.rows(), k.rows());
+      const Eigen::LLT<Matrix> llt(a);
+      const Vector mean = cross.transpose() * llt.solve(state);
+      const Matrix half = llt.matrixL().solve(cross);
+      const Vector variance = at.theta.variance - half.colwise().squaredNorm().transpose().array();
+      EXPECT_LT((got->mean - mean).cwiseAbs().maxCoeff(), 1e-3 * (1 + mean.cwiseAbs().maxCoeff()));
+      EXPECT_LT((got->variance - variance).cwiseAbs().maxCoeff(), 1e-3 * at.theta.variance);
+
+      // A row's answer does not depend on the others.
+      const std::optional<LatentMoments> alone = prior.extend(some_rows(rows, 4, 1, 1), state, noise);
+      EXPECT_NEAR(alone->mean(0), got->mean(4), 1e-10);
+      EXPECT_NEAR(alone->variance(0), got->variance(4), 1e-10);
+
+      // The same by sites about the state.
+      if (noise == 0) return;
+      const std::unique_ptr<Conditioned> law = prior.under_sites();
+      ASSERT_TRUE(law->condition(Vector::Constant(k.rows(), 1 / noise), Accuracy::full));
+      const LatentMoments by_sites = law->extend(rows, law->mean(state / noise).alpha);
+      EXPECT_LT((by_sites.mean - got->mean).cwiseAbs().maxCoeff(), 1e-7 * (1 + mean.cwiseAbs().maxCoeff()));
+      EXPECT_LT((by_sites.variance - got->variance).cwiseAbs().maxCoeff(), 1e-7 * at.theta.variance);
+    });
+  }
+}
+
+TEST_P(PriorContract, GradientIsThatOfDenseAlgebra) {
+  on_each(Use::sites, [](const PriorCase& at, const GaussianPrior& prior, const Matrix& k) {
+    const Vector w = waves(k.rows(), 1.7, 0.02, 0.95);
+    Matrix left(k.rows(), 2);
+    Matrix right(k.rows(), 2);
+    left << waves(k.rows(), 0.9, -1, 1.3), waves(k.rows(), 0.2, -1, 1);
+    right << waves(k.rows(), 0.4, -1, 1), waves(k.rows(), 2.2, 0, 1);
+    const std::unique_ptr<Conditioned> law = prior.under_sites();
+    ASSERT_TRUE(law->condition_with_marginals(w, Accuracy::full));
+    const std::vector<double> got = law->gradient(left, right);
+
+    // R = W^1/2 B^-1 W^1/2 = W - W Sigma W.
+    const Matrix r = Matrix(w.asDiagonal()) - Matrix(w.asDiagonal() * sigma_of(k, w) * w.asDiagonal());
+    const Matrix s = 0.25 * (left * right.transpose() + right * left.transpose()) - 0.5 * r;
+    ChainRule rule(at.data, at.kernel, at.theta);
+    rule.add_columns(0, s);
+    ASSERT_EQ(got.size(), rule.gradient().size());
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      EXPECT_NEAR(got[i], rule.gradient()[i], 1e-6 * (1 + std::abs(rule.gradient()[i])));
+    }
+  });
+}
+
+TEST_P(PriorContract, MemoryOfAnotherThetaLeavesNothingBehind) {
+  on_each(Use::sites, [](const PriorCase& at, const GaussianPrior& prior, const Matrix& k) {
+    PriorCase other = at;
+    other.theta.variance *= 2;
+    std::unique_ptr<GaussianPrior> memory = make(other);
+    if (memory == nullptr) return;
+    const Vector w = waves(k.rows(), 1.7, 0.02, 0.95);
+    const Vector nu = waves(k.rows(), 0.9, -1, 1.3);
+    std::unique_ptr<Conditioned> used = memory->under_sites();
+    ASSERT_TRUE(used->condition_with_marginals(w, Accuracy::full));
+    const std::unique_ptr<GaussianPrior> again = GetParam()->make({at.data, at.kernel, at.theta}, memory);
+    ASSERT_NE(again, nullptr);
+    used = again->under_sites(std::move(used));
+    const std::unique_ptr<Conditioned> fresh = prior.under_sites();
+    for (const Accuracy accuracy : {Accuracy::full, Accuracy::rough}) {
+      ASSERT_TRUE(used->condition_with_marginals(w, accuracy));
+      ASSERT_TRUE(fresh->condition_with_marginals(w, accuracy));
+      EXPECT_EQ(used->mean(nu).mean, fresh->mean(nu).mean);
+      EXPECT_EQ(used->marginal_variances(), fresh->marginal_variances());
+    }
+  });
+}
+
+TEST_P(PriorContract, HasANameAFormulaAndIsFoundByItsName) {
+  EXPECT_FALSE(GetParam()->formula().empty());
+  EXPECT_EQ(&prior_forms::named(GetParam()->name()), GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, PriorContract, every(prior_forms::all()), ComponentName());
+
+TEST(ChoosePrior, TakesTheFirstFormThatSuits) {
+  const Dataset smooth = wavy_data(260, 1);
+  EXPECT_TRUE(choose_prior({smooth, kernels::named("rbf"), {6, {1.1}}})->rank().has_value());
+  EXPECT_FALSE(choose_prior({smooth, kernels::named("matern12"), {6, {0.1}}})->rank().has_value());
+}
+
+}  // namespace
+}  // namespace lehr
