@@ -6,9 +6,10 @@
 
 namespace lehr {
 
-std::optional<double> factorise_with_jitter(const Matrix& k, Matrix& factor) {
+std::optional<double> factorise_with_jitter(const Matrix& k, Matrix& factor, const std::stop_token& stop) {
   factor.resize(k.rows(), k.cols());
   for (const double relative : {0.0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6}) {
+    if (stop.stop_requested()) return std::nullopt;
     const double jitter = k.rows() == 0 ? 0 : relative * k(0, 0);
     factor.triangularView<Eigen::Lower>() = k;
     factor.diagonal().array() += jitter;

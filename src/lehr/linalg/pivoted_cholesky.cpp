@@ -39,7 +39,8 @@ void double_columns(Matrix& g, Index most) {
 
 }  // namespace
 
-std::optional<PivotedFactor> pivoted_cholesky(const ColumnwiseMatrix& k, double tolerance, Index most) {
+std::optional<PivotedFactor> pivoted_cholesky(const ColumnwiseMatrix& k, double tolerance, Index most,
+                                              const std::stop_token& stop) {
   const Index n = k.rows;
   Vector left = Vector::Constant(n, k.diagonal);  // the diagonal of K - G G'
   Matrix g(n, std::min<Index>(64, most));
@@ -48,6 +49,7 @@ std::optional<PivotedFactor> pivoted_cholesky(const ColumnwiseMatrix& k, double 
   std::vector<Index> pivots;
   Index columns = 0;
   while (left.sum() > tolerance) {
+    if (stop.stop_requested()) return std::nullopt;
     Index pivot = 0;
     const double largest = left.maxCoeff(&pivot);
     if (columns == most || !(largest > kRounding * k.diagonal)) return std::nullopt;

@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include <lehr/linalg/types.hpp>
@@ -28,7 +29,9 @@ struct PivotedFactor {
 /// Empty when more than `most` columns are needed, or seem to be: once the first columns are there, the logarithm of
 /// the trace mostly falls ever more slowly, so a straight line through its latest fall tells how many it takes at
 /// least. (Rows that repeat a few far points are missed by that.) A function of K alone, like the result. Throws a
-/// RunError where the memory is too small for G: that never makes it empty.
-std::optional<PivotedFactor> pivoted_cholesky(const ColumnwiseMatrix& k, double tolerance, Index most);
+/// RunError where the memory is too small for G: that never makes it empty. Asks `stop` before each column, and is
+/// empty after a request.
+std::optional<PivotedFactor> pivoted_cholesky(const ColumnwiseMatrix& k, double tolerance, Index most,
+                                              const std::stop_token& stop = {});
 
 }  // namespace lehr

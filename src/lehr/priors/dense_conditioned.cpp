@@ -26,12 +26,14 @@ class DenseConditioned final : public Conditioned {
   }
 
   bool condition(const Vector& precision, Accuracy accuracy) override {
+    if (prior_->stop().stop_requested()) return false;
     begin_at(precision, accuracy);
     if (accuracy == Accuracy::full) return full_.factorise(prior_->lower(), precision);
     return rough_serves() && rough_.factorise(rough_copy(), precision);
   }
 
   bool condition_with_marginals(const Vector& precision, Accuracy accuracy) override {
+    if (prior_->stop().stop_requested()) return false;
     if (is_at(precision, accuracy) && is_inverted()) return true;
     begin_at(precision, accuracy);
     if (accuracy == Accuracy::full) return full_.factorise_with_inverse(prior_->lower(), precision);

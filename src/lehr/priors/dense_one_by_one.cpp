@@ -45,15 +45,16 @@ class DenseOneByOne final : public OneByOne {
     const Index n = prior.size();
 
     gather_covariance();
-    factor_.diagonal().array() += noise_;                   // A
-    if (!cholesky_in_place<double>(factor_)) return false;  // LA
-    Matrix& t = ahead_;                                     // W~^1/2 LA, then its gram matrix, C, T
+    factor_.diagonal().array() += noise_;                                // A
+    if (stopped() || !cholesky_in_place<double>(factor_)) return false;  // LA
+    Matrix& t = ahead_;                                                  // W~^1/2 LA, then its gram matrix, C, T
     t.resize(n, n);
     const Vector root = sites_.precision.cwiseSqrt();
     for (Index j = 0; j < n; ++j) t.col(j).tail(n - j) = root.tail(n - j).cwiseProduct(factor_.col(j).tail(n - j));
+    if (stopped()) return false;
     lower_gram_in_place(t, scratch_);
     t.diagonal().array() += 1;
-    if (!reverse_cholesky_in_place(t)) return false;
+    if (stopped() || !reverse_cholesky_in_place(t)) return false;
 
     Vector x = factor_.transpose().triangularView<Eigen::Upper>() * sites_.shift;
     t.transpose().triangularView<Eigen::Upper>().solveInPlace(x);
@@ -85,7 +86,7 @@ class DenseOneByOne final : public OneByOne {
     if (takes_latent_) return t;
     const Index n = t.size();
     Matrix& prior_factor = scratch_;
-    if (!factorise_with_jitter(prior_->lower(), prior_factor)) return std::nullopt;
+    if (!factorise_with_jitter(prior_->lower(), prior_factor, prior_->stop())) return std::nullopt;
     Vector noise(n);
     fill_normal(stream, {noise.data(), static_cast<std::size_t>(n)});
     Vector f = prior_factor.triangularView<Eigen::Lower>() * noise;
@@ -135,6 +136,8 @@ class DenseOneByOne final : public OneByOne {
     ParticlesByRows ahead_;   // what x so far adds to the mean of the panel's rows
     ParticlesByRows so_far_;  // and to their value
   };
+
+  bool stopped() const { return prior_->stop().stop_requested(); }
 
   /// The lower triangle of K with its rows and columns in order, into factor_.
   void gather_covariance() {

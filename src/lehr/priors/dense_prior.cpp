@@ -15,13 +15,14 @@
 
 namespace lehr {
 
-bool DensePrior::finish(Use use, std::optional<KernelAt> kernel) {
+bool DensePrior::finish(Use use, std::optional<KernelAt> kernel, std::stop_token stop) {
+  stop_ = std::move(stop);
   kernel_.reset();
   if (kernel) kernel_.emplace(*kernel);
   jitter_ = 0;
   if (use == Use::sites) return true;
   // The jitter comes first: K + jitter I is the covariance of everything that follows.
-  const std::optional<double> jitter = factorise_with_jitter(k_, factor_);
+  const std::optional<double> jitter = factorise_with_jitter(k_, factor_, stop_);
   if (!jitter) return false;
   jitter_ = *jitter;
   k_.diagonal().array() += jitter_;
@@ -49,6 +50,7 @@ std::unique_ptr<OneByOne> DensePrior::one_by_one(OrderedSites sites, double nois
 ///   m = k*' A^-1 state,   v = k** - k*' A^-1 k*.
 /// No jitter is needed, and equal rows are harmless.
 std::optional<LatentMoments> DensePrior::extend(const Dataset& rows, const Vector& state, double noise) const {
+  if (stop_.stop_requested()) return std::nullopt;
   Matrix factor = k_;
   factor.diagonal().array() += std::max(noise, least_noise());
   if (!cholesky_in_place<double>(factor)) return std::nullopt;
@@ -57,7 +59,7 @@ std::optional<LatentMoments> DensePrior::extend(const Dataset& rows, const Vecto
   LatentMoments moments{Vector(static_cast<Index>(rows.rows)), Vector(static_cast<Index>(rows.rows))};
   Matrix cross;
   Matrix solved;  // a row each: solves from the right are faster
-  visit_blocks(rows, [&](const Dataset& block, Index begin, Index count) {
+  const auto extend_block = [&](const Dataset& block, Index begin, Index count) {
     fill_cross_covariance(kernel_->data, block, kernel_->kernel, kernel_->parameters, cross);
     solved = cross.transpose();
     factor.transpose().triangularView<Eigen::Upper>().solveInPlace<Eigen::OnTheRight>(solved);
@@ -66,7 +68,8 @@ std::optional<LatentMoments> DensePrior::extend(const Dataset& rows, const Vecto
     moments.mean.segment(begin, count) = mean.head(count);
     moments.variance.segment(begin, count) =
         (kernel_->parameters.variance - explained.head(count).array()).max(0.0).matrix();
-  });
+  };
+  if (!visit_blocks(rows, extend_block, stop_)) return std::nullopt;
   return moments;
 }
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 
 #include <lehr/priors/gaussian_prior.hpp>
 #include <lehr/priors/new_rows.hpp>
@@ -19,12 +20,13 @@ class DensePrior final : public GaussianPrior {
   /// Where to write K; then `finish`.
   Matrix& matrix() { return k_; }
   /// Makes it ready for a use. False when the numbers break down.
-  [[nodiscard]] bool finish(Use use, std::optional<KernelAt> kernel = std::nullopt);
+  [[nodiscard]] bool finish(Use use, std::optional<KernelAt> kernel = std::nullopt, std::stop_token stop = {});
 
   const Matrix& lower() const { return k_; }
   /// L with K = L L'; needs Use::draws.
   const Matrix& factor() const { return factor_; }
   const std::optional<KernelAt>& kernel() const { return kernel_; }
+  const std::stop_token& stop() const { return stop_; }
   double least_noise() const { return kLeastNoise * k_.diagonal().maxCoeff(); }
 
   Index size() const override { return k_.rows(); }
@@ -43,6 +45,7 @@ class DensePrior final : public GaussianPrior {
   Matrix factor_;
   double jitter_ = 0;
   std::optional<KernelAt> kernel_;
+  std::stop_token stop_;
 };
 
 }  // namespace lehr

@@ -22,7 +22,9 @@ class FunctionSpace final : public PriorForm {
     }
     auto& prior = static_cast<DensePrior&>(*memory);
     fill_covariance(input.data, input.kernel, input.parameters, prior.matrix());
-    if (!prior.finish(input.use, KernelAt{input.data, input.kernel, input.parameters})) return nullptr;
+    if (!prior.finish(input.use, KernelAt{input.data, input.kernel, input.parameters}, input.stop)) {
+      return nullptr;
+    }
     return std::move(memory);
   }
 };

@@ -15,6 +15,9 @@
 //
 // What is asked for at one theta after the other takes `memory`: an object of an earlier theta. Its memory is used
 // again where the form is the same, never its contents.
+//
+// What factorises asks first whether to stop, by the token that the prior was made with (PriorInput). After a request
+// it fails, as where the numbers break down: whoever has the token knows which it was.
 namespace lehr {
 
 /// Mean and variance of the latent at new rows.
@@ -53,7 +56,7 @@ class Conditioned {
   virtual Index normals_per_draw() const = 0;
   virtual Matrix draw(const Matrix& normals) const = 0;
 
-  /// The law at new rows, where alpha is that of mean().
+  /// The law at new rows, where alpha is that of mean(). Means nothing after a stop request.
   virtual LatentMoments extend(const Dataset& rows, const Vector& alpha) const = 0;
 
   /// The gradient in the logarithm of (variance, lengthscales) of a log evidence whose derivative in K is

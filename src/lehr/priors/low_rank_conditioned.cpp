@@ -98,12 +98,14 @@ class LowRankConditioned final : public Conditioned {
   explicit LowRankConditioned(const LowRankPrior& prior) : prior_(prior) {}
 
   bool condition(const Vector& precision, Accuracy accuracy) override {
+    if (prior_.stop().stop_requested()) return false;
     begin_at(precision, accuracy);
     if (accuracy == Accuracy::full) return full_.factorise(prior_.g(), precision);
     return make_rough_copy() && rough_.factorise(rough_g_, precision);
   }
 
   bool condition_with_marginals(const Vector& precision, Accuracy accuracy) override {
+    if (prior_.stop().stop_requested()) return false;
     if (is_at(precision, accuracy) && is_inverted()) return true;
     begin_at(precision, accuracy);
     if (accuracy == Accuracy::full) return full_.factorise_with_inverse(prior_.g(), precision);

@@ -38,13 +38,13 @@ class LowRankOneByOne final : public OneByOne {
     takes_latent_ = !(noise > 0);
     rows_ = prior.g()(sites_.order, Eigen::all).transpose();
     Matrix s;
-    if (!start_from_sites(s)) return false;
+    if (stopped() || !start_from_sites(s)) return false;
     const Index n = rows_.cols();
     gains_.resize(rows_.rows(), n);
     between_.resize(kPanel, n);
     variance_.resize(n);
     for (Index begin = 0; begin < n; begin += kPanel) {
-      if (!add_panel(begin, std::min(kPanel, n - begin), s)) return false;
+      if (stopped() || !add_panel(begin, std::min(kPanel, n - begin), s)) return false;
     }
     return std::isfinite(log_normaliser_);
   }
@@ -110,6 +110,8 @@ class LowRankOneByOne final : public OneByOne {
 
   double noise_left(Index i) const { return 1 - noise_ * sites_.precision(i); }         // D
   double shrink(Index i) const { return 1 / (noise_ + noise_left(i) * variance_(i)); }  // c
+
+  bool stopped() const { return prior_->stop().stop_requested(); }
 
   bool start_from_sites(Matrix& s) {
     const Index rank = rows_.rows();

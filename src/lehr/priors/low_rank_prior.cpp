@@ -14,7 +14,8 @@
 
 namespace lehr {
 
-LowRankPrior::LowRankPrior(PivotedFactor g, std::optional<KernelAt> kernel) : g_(std::move(g)) {
+LowRankPrior::LowRankPrior(PivotedFactor g, std::optional<KernelAt> kernel, std::stop_token stop)
+    : g_(std::move(g)), stop_(std::move(stop)) {
   if (kernel) kernel_.emplace(*kernel);
 }
 
@@ -46,7 +47,7 @@ LatentMoments LowRankPrior::extend_weights(const Dataset& rows, const Vector& me
   LatentMoments moments{Vector(count), Vector(count)};
   Matrix cross;
   Matrix weights;  // g*, a row each
-  visit_blocks(rows, [&](const Dataset& block, Index begin, Index new_rows) {
+  const auto extend_block = [&](const Dataset& block, Index begin, Index new_rows) {
     fill_cross_covariance(pivots, block, kernel_->kernel, kernel_->parameters, cross);
     at_pivots.triangularView<Eigen::Lower>().solveInPlace(cross);
     weights = cross.transpose();
@@ -56,12 +57,14 @@ LatentMoments LowRankPrior::extend_weights(const Dataset& rows, const Vector& me
     const Vector shared = weights.rowwise().squaredNorm();
     moments.mean.segment(begin, new_rows) = means.head(new_rows);
     moments.variance.segment(begin, new_rows) = (own + shared).head(new_rows);
-  });
+  };
+  visit_blocks(rows, extend_block, stop_);
   return moments;
 }
 
 /// Given state = G x + e, e ~ N(0, s I), the weights have the precision P = I + G'G / s and the mean P^-1 G' state / s.
 std::optional<LatentMoments> LowRankPrior::extend(const Dataset& rows, const Vector& state, double noise) const {
+  if (stop_.stop_requested()) return std::nullopt;
   const double s = std::max(noise, least_noise());
   const Index rank = g().cols();
   Matrix precision = Matrix::Identity(rank, rank);
@@ -70,7 +73,9 @@ std::optional<LatentMoments> LowRankPrior::extend(const Dataset& rows, const Vec
   Vector mean = g().transpose() * state / s;
   precision.triangularView<Eigen::Lower>().solveInPlace(mean);
   precision.transpose().triangularView<Eigen::Upper>().solveInPlace(mean);
-  return extend_weights(rows, mean, precision);
+  LatentMoments moments = extend_weights(rows, mean, precision);
+  if (stop_.stop_requested()) return std::nullopt;
+  return moments;
 }
 
 }  // namespace lehr

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 
 #include <lehr/linalg/pivoted_cholesky.hpp>
 #include <lehr/priors/gaussian_prior.hpp>
@@ -15,14 +16,16 @@ namespace lehr {
 /// its variance is its own, independent of the rest.
 class LowRankPrior final : public GaussianPrior {
  public:
-  explicit LowRankPrior(PivotedFactor g, std::optional<KernelAt> kernel = std::nullopt);
+  explicit LowRankPrior(PivotedFactor g, std::optional<KernelAt> kernel = std::nullopt, std::stop_token stop = {});
 
   const Matrix& g() const { return g_.columns; }
   const std::optional<KernelAt>& kernel() const { return kernel_; }
+  const std::stop_token& stop() const { return stop_; }
 
   double least_noise() const { return kLeastNoise * marginal_variances().maxCoeff(); }
 
-  /// Mean and variance at new rows where x is N(mean, (P P')^-1), P the lower factor of its precision.
+  /// Mean and variance at new rows where x is N(mean, (P P')^-1), P the lower factor of its precision. Means nothing
+  /// after a stop request.
   LatentMoments extend_weights(const Dataset& rows, const Vector& mean, const Matrix& precision_factor) const;
 
   Index size() const override { return g().rows(); }
@@ -39,6 +42,7 @@ class LowRankPrior final : public GaussianPrior {
  private:
   PivotedFactor g_;
   std::optional<KernelAt> kernel_;
+  std::stop_token stop_;
 };
 
 }  // namespace lehr

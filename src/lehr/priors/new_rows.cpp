@@ -34,11 +34,13 @@ Dataset rows_at(const Dataset& data, const std::vector<Index>& rows) {
   return result;
 }
 
-void visit_blocks(const Dataset& rows, const VisitBlock& visit) {
+bool visit_blocks(const Dataset& rows, const VisitBlock& visit, const std::stop_token& stop) {
   for (std::size_t begin = 0; begin < rows.rows; begin += kRowsAtOnce) {
+    if (stop.stop_requested()) return false;
     const std::size_t count = std::min(kRowsAtOnce, rows.rows - begin);
     visit(some_rows(rows, begin, count, kRowsAtOnce), static_cast<Index>(begin), static_cast<Index>(count));
   }
+  return true;
 }
 
 }  // namespace lehr

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <stop_token>
 #include <vector>
 
 #include <lehr/data/dataset.hpp>
@@ -25,8 +26,9 @@ Dataset some_rows(const Dataset& data, std::size_t begin, std::size_t count, std
 Dataset rows_at(const Dataset& data, const std::vector<Index>& rows);
 
 /// Goes through new rows in blocks of one width, the last one filled up with copies: a compiler rounds one row
-/// otherwise than many, and a row's answer shall not depend on the others. `count` rows of the block are new.
+/// otherwise than many, and a row's answer shall not depend on the others. `count` rows of the block are new. Asks
+/// `stop` before each block; false after a request.
 using VisitBlock = std::function<void(const Dataset& block, Index begin, Index count)>;
-void visit_blocks(const Dataset& rows, const VisitBlock& visit);
+bool visit_blocks(const Dataset& rows, const VisitBlock& visit, const std::stop_token& stop = {});
 
 }  // namespace lehr

@@ -21,6 +21,7 @@ std::unique_ptr<GaussianPrior> choose_prior(const PriorInput& input, std::unique
     return forms;
   }();
   for (const PriorForm* form : in_turn) {
+    if (input.stop.stop_requested()) return nullptr;  // the form before may be null for that alone
     if (std::unique_ptr<GaussianPrior> prior = form->make(input, memory)) return prior;
   }
   return nullptr;

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string_view>
 
 #include <lehr/data/dataset.hpp>
@@ -22,6 +23,7 @@ struct PriorInput {
   KernelParameters parameters;
   Use use = Use::sites;
   double dense_matrices = 2;  // of n x n numbers that the caller will need in all where K is dense
+  std::stop_token stop = {};  // asked before each factorisation, by the prior and by all that is made of it
 };
 
 /// A way to represent K. To add one, write one file: docs/how-to-add.md.
@@ -49,7 +51,8 @@ const PriorForm& named(std::string_view name);
 
 }  // namespace prior_forms
 
-/// The one place that picks the form of K: the first that suits. Null when the numbers break down.
+/// The one place that picks the form of K: the first that suits. Null when the numbers break down, and after a stop
+/// request.
 std::unique_ptr<GaussianPrior> choose_prior(const PriorInput& input, std::unique_ptr<GaussianPrior> memory = nullptr);
 
 }  // namespace lehr

@@ -38,9 +38,9 @@ class WeightSpace final : public PriorForm {
     const auto n = static_cast<Index>(data.rows);
     std::optional<PivotedFactor> g = pivoted_cholesky(
         {n, variance, [&](Index j, std::span<double> out) { columns.fill(static_cast<std::size_t>(j), out); }},
-        kTraceLeftOut, static_cast<Index>(kMostColumns * static_cast<double>(n)));
+        kTraceLeftOut, static_cast<Index>(kMostColumns * static_cast<double>(n)), input.stop);
     if (!g) return nullptr;
-    return std::make_unique<LowRankPrior>(std::move(*g), KernelAt{data, input.kernel, input.parameters});
+    return std::make_unique<LowRankPrior>(std::move(*g), KernelAt{data, input.kernel, input.parameters}, input.stop);
   }
 };
 
