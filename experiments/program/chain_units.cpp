@@ -14,8 +14,9 @@ namespace {
 constexpr const char* kSampler = "metropolis";
 
 /// At the end of the warm-up's walk.
-ChainState first_state(PseudoMarginalChain& chain, const WarmUpWalk& walk) {
+ChainState first_state(PseudoMarginalChain& chain, const WarmUpWalk& walk, const RunContext& context) {
   std::optional<ChainState> state = chain.start(walk.path().back().log_theta);
+  if (!state) context.throw_if_stopped();
   if (!state) throw RunError("the evidence cannot be estimated where the tuning of a chain ended");
   return std::move(*state);
 }
@@ -79,9 +80,10 @@ Json ChainPlan::run_part(std::size_t part, const Results& results, const RunCont
                              .seed = spec_.seed,
                              .chain = spec_.chain,
                              .keep_latents = false,
-                             .threads = 1});
+                             .threads = 1,
+                             .stop = context.stop});
   ChainState state =
-      part == 0 ? first_state(chain, walk) : state_from_json(results.of(unit_names()[part - 1])["state"]);
+      part == 0 ? first_state(chain, walk, context) : state_from_json(results.of(unit_names()[part - 1])["state"]);
 
   CholeskyClock clock(static_cast<Index>(problem_.data->rows));
   MoveRecorder moves;
@@ -91,11 +93,12 @@ Json ChainPlan::run_part(std::size_t part, const Results& results, const RunCont
   const std::size_t begin = part * problem_.part_length;
   const std::size_t end = std::min(begin + problem_.part_length, spec_.iterations);
   for (std::size_t iteration = begin + 1; iteration <= end; ++iteration) {
-    if (context.stop.stop_requested()) throw Interrupted();
+    context.throw_if_stopped();
     if ((iteration - begin) % kTickEvery == 1) clock.tick();
     const double start = thread_seconds();
     const StepInfo info = chain.step(state, iteration, *proposal);
     seconds += thread_seconds() - start;
+    if (info.stopped) throw Interrupted();
     if (info.broke_down) ++broken;
     moves.add(iteration, state, info.accepted);
   }

@@ -72,10 +72,11 @@ TypeTwoMaximum ClimbPlan::climb_on(std::size_t parts, std::size_t most, Json& fo
       evidence_surface(*problem_.data, model, approximations::named(approximation_), context);
   std::size_t index = 0;
   const auto look = [&](const std::vector<double>& log_theta) {
-    if (context.stop.stop_requested()) throw Interrupted();
+    context.throw_if_stopped();
     if (index < known.size()) return known[index++];
     if (found.size() == most) throw PartDone();
     std::optional<EvidenceSlope> seen = surface(log_theta);
+    if (!seen) context.throw_if_stopped();
     found.push_back(to_json(seen));
     return seen;
   };

@@ -123,6 +123,7 @@ void draw_row(report::Svg& svg, std::size_t row, const TwoPoints& points, bool f
 }  // namespace
 
 Report figure1(const Request& request, const RunContext& context) {
+  context.throw_if_stopped();
   context.progress("figure1", 0);
   const double width = kLeft + (kSteps + 2) * (kPanel + kGap);
   report::Svg svg(width, kTop + 2 * kRowHeight, "Annealing from the prior and from the Laplace approximation");

@@ -60,17 +60,19 @@ Json measure(const NoiseMethod& method, std::size_t rows, std::size_t repetition
   CholeskyClock clock(static_cast<Index>(rows));
   Json result = {{"r", Json::array()}, {"log_evidence", Json::array()}, {"seconds", Json::array()}};
   for (std::size_t k = 0; k < thetas["variance"].size(); ++k) {
-    if (context.stop.stop_requested()) throw Interrupted();
     const KernelParameters parameters{thetas["variance"][k], {thetas["lengthscale"][k].get<double>()}};
     clock.tick();
     const double start = thread_seconds();
-    if (!at_theta.prepare(data, model, parameters, evidence_method)) {
+    const bool is_prepared = at_theta.prepare(data, model, parameters, evidence_method, {.stop = context.stop});
+    context.throw_if_stopped();
+    if (!is_prepared) {
       for (auto& [key, values] : result.items()) values.push_back(nullptr);
       continue;
     }
     const double prepared = thread_seconds();
     const std::vector<double> weights =
         at_theta.log_weights(seed_of(seed, rows, k), repetitions, kImportanceSamples, context);
+    context.throw_if_stopped();
     const double end = thread_seconds();
     std::vector<double> estimates;
     for (std::size_t i = 0; i < repetitions; ++i) {

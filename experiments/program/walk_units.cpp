@@ -60,16 +60,18 @@ std::vector<double> WalkPlan::known_values(std::size_t parts, const Results& res
 Json WalkPlan::run_part(std::size_t part, const Results& results, const RunContext& context) const {
   const std::vector<double> known = known_values(part, results);
   const Model model = problem_.make_model();
-  DeterministicTarget target(*problem_.data, model, tuning_approximation(tune_on_));
+  DeterministicTarget target(*problem_.data, model, tuning_approximation(tune_on_), context.stop);
   Json found = Json::array();
   WarmUpWalk walk(model.space().size(), seed_, chain_);
   const std::size_t end = std::min(evaluations_, known.size() + problem_.part_length);
   while (walk.points().size() < end) {
-    if (context.stop.stop_requested()) throw Interrupted();
+    context.throw_if_stopped();
     const std::size_t index = walk.points().size();
     walk.step(model, [&](std::span<const double> log_theta) {
       if (index < known.size()) return known[index];
-      const double value = target.log_density(log_theta).value_or(kBrokeDown);
+      const std::optional<double> density = target.log_density(log_theta);
+      if (!density) context.throw_if_stopped();
+      const double value = density.value_or(kBrokeDown);
       found.push_back(log_density_to_json(value));
       return value;
     });

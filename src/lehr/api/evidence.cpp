@@ -29,6 +29,11 @@ RunError broke_down() {
   return RunError("the numbers broke down at these kernel parameters; try a smaller variance or a larger lengthscale");
 }
 
+[[noreturn]] void throw_failure(const RunContext& context) {
+  context.throw_if_stopped();
+  throw broke_down();
+}
+
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -127,7 +132,7 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
 
   const auto start = std::chrono::steady_clock::now();
   EvidenceAtTheta at_theta;
-  if (!at_theta.prepare(data, model, parameters, method, context)) throw broke_down();
+  if (!at_theta.prepare(data, model, parameters, method, context)) throw_failure(context);
   EvidenceReport report;
   report.seconds_shared = seconds_since(start);
   std::vector<double> weights;
@@ -139,6 +144,7 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
                                    context, settings.keep_latents ? &states : nullptr);
   }
   report.seconds = seconds_since(start);
+  context.throw_if_stopped();
 
   if (method.estimator == nullptr) {
     if (!report.approximation_log_evidence) throw broke_down();
@@ -148,6 +154,7 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
     report.noise = 0;
   } else {
     report.approximation_log_evidence = at_theta.approximation_log_evidence();
+    context.throw_if_stopped();
     summarise_weights(weights, repeats, report);
     report.importance_samples = settings.importance_samples;
     report.infinite_variance =

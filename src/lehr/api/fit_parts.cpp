@@ -58,13 +58,9 @@ std::optional<double> noise_of_run(const RunInfo& info, const Model& model, cons
   for (const std::vector<double>& theta : thetas) log_thetas.push_back(model.space().free(theta));
   EvidenceMethod method = choose_chain_method(info.fit.evidence, model.likelihood(), info.data.rows);
   method.learned = outcome.learned_sites;
-  try {
-    return estimate_noise(info.data, model, method, log_thetas,
-                          static_cast<std::size_t>(info.fit.evidence.importance_samples), info.fit.evidence.seed,
-                          context);
-  } catch (const Interrupted&) {
-    return std::nullopt;
-  }
+  return estimate_noise(info.data, model, method, log_thetas,
+                        static_cast<std::size_t>(info.fit.evidence.importance_samples), info.fit.evidence.seed,
+                        context);
 }
 
 }  // namespace lehr

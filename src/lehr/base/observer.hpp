@@ -48,8 +48,13 @@ struct RunContext {
   Observer* observer = nullptr;
   std::stop_token stop = {};
 
+  bool stopped() const { return stop.stop_requested(); }
+  /// For what users call. Below that a stop is a value: what was asked for is not there.
+  void throw_if_stopped() const {
+    if (stopped()) throw Interrupted();
+  }
+
   void progress(std::string_view task, double fraction_done) const {
-    if (stop.stop_requested()) throw Interrupted();
     if (observer != nullptr) observer->progress(task, fraction_done);
   }
 };

@@ -15,7 +15,7 @@
 namespace lehr {
 
 PriorInput EvidenceAtTheta::prior_input(Use use) const {
-  return {*data_, model_->kernel(), theta_, use, kMatricesAtTheta};
+  return {*data_, model_->kernel(), theta_, use, kMatricesAtTheta, stop_};
 }
 
 bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const KernelParameters& theta,
@@ -26,6 +26,7 @@ bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const Ker
   model_ = &model;
   approximation_ = &method.approximation;
   theta_ = theta;
+  stop_ = context.stop;
   density_ = model.density(responses_of_labels(model.likelihood().responds_to(), data.labels), theta);
   const bool draws = method.estimator == nullptr || method.estimator->draws_from_sites();
   const bool draws_particles = method.estimator != nullptr && draws;
@@ -49,11 +50,12 @@ std::optional<double> EvidenceAtTheta::approximation_log_evidence() {
 }
 
 template <class Key, class Finished>
-std::vector<double> EvidenceAtTheta::run_particles(std::size_t total, int threads, const Key& key,
+std::vector<double> EvidenceAtTheta::run_particles(std::size_t total, const RunContext& context, const Key& key,
                                                    const Finished& finished) const {
   const std::size_t block_size = estimator_->block_size();
   std::vector<double> weights(total);
-  for_each_block((total + block_size - 1) / block_size, threads, [&](std::size_t block) {
+  for_each_block((total + block_size - 1) / block_size, context.threads, [&](std::size_t block) {
+    if (context.stopped()) return;
     const std::size_t begin = block * block_size;
     const std::size_t count = std::min(block_size, total - begin);
     std::vector<ParticleKey> keys;
@@ -62,27 +64,29 @@ std::vector<double> EvidenceAtTheta::run_particles(std::size_t total, int thread
     estimator_->run(keys, std::span(weights).subspan(begin, count), ends);
     finished(begin, ends);
   });
+  if (context.stopped()) weights.clear();
   return weights;
 }
 
-EvidenceAtTheta::Estimate EvidenceAtTheta::estimate(const ParticleKey& key, std::size_t samples, Stream pick,
-                                                    int threads) const {
+std::optional<EvidenceAtTheta::Estimate> EvidenceAtTheta::estimate(const ParticleKey& key, std::size_t samples,
+                                                                   Stream pick, int threads) const {
   Matrix all_ends(prior_->size(), static_cast<Index>(samples));
   const auto particle_key = [&](std::size_t particle) {
     ParticleKey result = key;
     result.particle = particle;
     return result;
   };
-  const std::vector<double> weights =
-      run_particles(samples, threads, particle_key, [&](std::size_t begin, const Matrix& ends) {
+  const std::vector<double> weights = run_particles(
+      samples, {.threads = threads, .stop = stop_}, particle_key, [&](std::size_t begin, const Matrix& ends) {
         all_ends.middleCols(static_cast<Index>(begin), ends.cols()) = ends;
       });
+  if (weights.empty()) return std::nullopt;
   // The particle where the running sum of the weights passes a uniform share of their total.
   const double log_total = log_sum_exp(weights);
   double left = draw_uniform(pick);
   std::size_t picked = 0;
   while (picked + 1 < samples && (left -= std::exp(weights[picked] - log_total)) > 0) ++picked;
-  return {log_mean_exp(weights), all_ends.col(static_cast<Index>(picked))};
+  return Estimate{log_mean_exp(weights), all_ends.col(static_cast<Index>(picked))};
 }
 
 /// With the jitter that drawing f takes, in its own law: the evidence is without.
@@ -126,7 +130,7 @@ std::vector<double> EvidenceAtTheta::log_weights(std::uint64_t seed, std::size_t
   const auto particle_key = [&](std::size_t i) {
     return ParticleKey{.seed = seed, .chain = 0, .iteration = i / samples, .particle = i % samples};
   };
-  return run_particles(total, context.threads, particle_key, [&](std::size_t begin, const Matrix& block) {
+  return run_particles(total, context, particle_key, [&](std::size_t begin, const Matrix& block) {
     if (ends != nullptr) ends->middleCols(static_cast<Index>(begin), block.cols()) = block;
     const std::scoped_lock lock(mutex);
     done += static_cast<std::size_t>(block.cols());

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include <lehr/base/observer.hpp>
@@ -28,7 +29,8 @@ class EvidenceAtTheta {
   EvidenceAtTheta(const EvidenceAtTheta&) = delete;  // the estimator refers to the prior and sites in here
   EvidenceAtTheta& operator=(const EvidenceAtTheta&) = delete;
 
-  /// False when the numbers break down at this theta. Data and model must outlive it.
+  /// False when the numbers break down at this theta, and after a stop request. Data and model must outlive it. What is
+  /// asked for later asks the same token, and is empty after a request.
   [[nodiscard]] bool prepare(const Dataset& data, const Model& model, const KernelParameters& theta,
                              const EvidenceMethod& method, const RunContext& context = {});
 
@@ -41,12 +43,12 @@ class EvidenceAtTheta {
 
   /// One unbiased estimate of log p(y | theta) from `samples` particles and, drawn from them with probability
   /// proportional to weight, where one of them ended. `pick` chooses that one: a stream that has nothing to do with
-  /// those of the key, and new at every call.
+  /// those of the key, and new at every call. Empty after a stop request.
   struct Estimate {
     double log_evidence;
     Vector end;
   };
-  Estimate estimate(const ParticleKey& key, std::size_t samples, Stream pick, int threads) const;
+  std::optional<Estimate> estimate(const ParticleKey& key, std::size_t samples, Stream pick, int threads) const;
 
   /// A draw of the latents given theta: (theta, state) is an exact draw of the posterior wherever theta is accepted by
   /// the estimate that gave this end.
@@ -60,7 +62,7 @@ class EvidenceAtTheta {
 
   /// Log weights of `samples` particles of each of `repeats` independent estimates, repeat by repeat, from the streams
   /// (seed, repeat, sample). The same bits for any number of threads. `ends`, if any, gets where each particle ended,
-  /// one in each column.
+  /// one in each column. Empty after a stop request.
   std::vector<double> log_weights(std::uint64_t seed, std::size_t repeats, std::size_t samples,
                                   const RunContext& context, Matrix* ends = nullptr) const;
   /// The variance of the noise in those values.
@@ -68,8 +70,10 @@ class EvidenceAtTheta {
 
  private:
   /// Runs particles first, first + 1, … of all repeats in blocks; `finished` is told each block's range and ends.
+  /// Empty after a stop request, which is looked for before each block.
   template <class Key, class Finished>
-  std::vector<double> run_particles(std::size_t total, int threads, const Key& key, const Finished& finished) const;
+  std::vector<double> run_particles(std::size_t total, const RunContext& context, const Key& key,
+                                    const Finished& finished) const;
 
   std::optional<Vector> draw_from_approximation(Stream& stream) const;
   PriorInput prior_input(Use use) const;
@@ -78,6 +82,7 @@ class EvidenceAtTheta {
   const Model* model_ = nullptr;
   const Approximation* approximation_ = nullptr;
   KernelParameters theta_{};
+  std::stop_token stop_;
   std::unique_ptr<GaussianPrior> prior_;
   std::unique_ptr<RowDensity> density_;
   SitePosterior posterior_;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <utility>
 
 #include <lehr/base/check.hpp>
@@ -21,17 +22,16 @@ constexpr std::size_t kStatesAtOnce = 32;               // factorised in paralle
 constexpr double kMatrices = 2;                         // of each of them, where K is dense
 constexpr std::size_t kMostMoments = 16 * 1024 * 1024;  // means and variances held at once: 256 MB
 
-/// Mean and variance of the latent at `rows` given one state.
-LatentMoments latent_moments(const Dataset& training, const Model& model, const Dataset& rows,
-                             const PosteriorState& state) {
+/// Mean and variance of the latent at `rows` given one state. Empty when the numbers break down, and after a stop
+/// request.
+std::optional<LatentMoments> latent_moments(const Dataset& training, const Model& model, const Dataset& rows,
+                                            const PosteriorState& state, const std::stop_token& stop) {
   const double noise = model.likelihood().noise();
   const std::unique_ptr<GaussianPrior> prior =
-      choose_prior({training, model.kernel(), model.theta(state.parameters), Use::sites, kMatrices});
+      choose_prior({training, model.kernel(), model.theta(state.parameters), Use::sites, kMatrices, stop});
+  if (prior == nullptr) return std::nullopt;
   const Eigen::Map<const Vector> values(state.state.data(), static_cast<Index>(state.state.size()));
-  std::optional<LatentMoments> moments;
-  if (prior != nullptr) moments = prior->extend(rows, values, noise);
-  if (!moments) throw RunError("a covariance of the run cannot be factorised any more: the run file is damaged");
-  return std::move(*moments);
+  return prior->extend(rows, values, noise);
 }
 
 /// Means and variances of every state at some rows, gathered while the states go by.
@@ -55,11 +55,14 @@ class Moments {
       positive_.push_back(model_.density({ResponseKind::two_classes, {1}}, model_.theta(state.parameters)));
     }
     for_each_block(waiting_.size(), context_.threads, [&](std::size_t i) {
-      const LatentMoments moments = latent_moments(training_, model_, rows_, waiting_[i]);
+      const std::optional<LatentMoments> moments = latent_moments(training_, model_, rows_, waiting_[i], context_.stop);
+      if (context_.stopped()) return;
+      if (!moments) throw RunError("a covariance of the run cannot be factorised any more: the run file is damaged");
       const auto offset = static_cast<std::ptrdiff_t>((first + i) * rows_.rows);
-      std::copy(moments.mean.begin(), moments.mean.end(), means_.begin() + offset);
-      std::copy(moments.variance.begin(), moments.variance.end(), variances_.begin() + offset);
+      std::copy(moments->mean.begin(), moments->mean.end(), means_.begin() + offset);
+      std::copy(moments->variance.begin(), moments->variance.end(), variances_.begin() + offset);
     });
+    context_.throw_if_stopped();
     waiting_.clear();
   }
 
@@ -73,8 +76,10 @@ class Moments {
                          &predictions.latent_sd}) {
       column->resize(first + rows_.rows);
     }
-    for_each_block(rows_.rows, context_.threads,
-                   [&](std::size_t row) { summarise_row(row, first + row, predictions); });
+    for_each_block(rows_.rows, context_.threads, [&](std::size_t row) {
+      if (!context_.stopped()) summarise_row(row, first + row, predictions);
+    });
+    context_.throw_if_stopped();
   }
 
  private:
@@ -135,6 +140,7 @@ Predictions predict(const PosteriorView& posterior, const Dataset& rows, const P
     Moments moments(posterior, batch, settings, context);
     std::size_t done = 0;
     posterior.states([&](const PosteriorState& state) {
+      context.throw_if_stopped();
       moments.add(state);
       const double share = double(++done) / double(total);
       context.progress("predictions", (double(begin) + share * double(batch.rows)) / double(rows.rows));

@@ -42,7 +42,7 @@ double positive_probability(const RowDensity& positive, double mean, double vari
 
 /// Averages over all states: given one, the latent at a new row is normal (GaussianPrior::extend), and the likelihood's
 /// integral over it is the probability. One factorisation for each state; new rows in batches. A row's answer does not
-/// depend on the other rows.
+/// depend on the other rows. Throws Interrupted after a stop request.
 Predictions predict(const PosteriorView& posterior, const Dataset& rows, const PredictionSettings& settings = {},
                     const RunContext& context = {});
 

@@ -33,7 +33,8 @@ class Landscape {
     if (!Model::is_computable(log_theta)) return std::nullopt;
     const FlushDenormals flush;
     const KernelParameters theta = model_.theta_at(log_theta);
-    prior_ = choose_prior({data_, model_.kernel(), theta, Use::sites, kMatrices}, std::move(prior_));
+    prior_ =
+        choose_prior({data_, model_.kernel(), theta, Use::sites, kMatrices, settings_.context.stop}, std::move(prior_));
     if (prior_ == nullptr) return std::nullopt;
     const std::unique_ptr<RowDensity> density = model_.density(responses_, theta);
     const LatentProblem problem{*prior_, *density};
@@ -101,17 +102,20 @@ EvidenceSurface evidence_surface(const Dataset& data, const Model& model, const 
   return [landscape](const std::vector<double>& log_theta) { return landscape->look(log_theta); };
 }
 
-TypeTwoMaximum climb(const EvidenceSurface& surface, const Model& model, const KernelParameters& start) {
+TypeTwoMaximum climb(const EvidenceSurface& surface, const Model& model, const KernelParameters& start,
+                     const std::stop_token& stop) {
   const std::vector<double> first = model.free(start);
   std::optional<Point> here = look(surface, Eigen::Map<const Vector>(first.data(), static_cast<Index>(first.size())));
+  TypeTwoMaximum maximum;
+  maximum.interrupted = !here && stop.stop_requested();
+  if (maximum.interrupted) return maximum;
   if (!here) throw RunError("the evidence cannot be computed at the kernel parameters to start from");
 
   const Index p = here->log_theta.size();
   const Matrix gentle = Matrix::Identity(p, p) * (0.3 / std::max(here->slope.norm(), 0.3));
   Matrix inverse = gentle;
-  TypeTwoMaximum maximum;
   bool fresh = true;  // `inverse` holds nothing that was learned
-  while (here->slope.cwiseAbs().maxCoeff() >= kFlat && maximum.iterations < kMostIterations) {
+  while (here->slope.cwiseAbs().maxCoeff() >= kFlat && maximum.iterations < kMostIterations && !stop.stop_requested()) {
     ++maximum.iterations;
     Vector step = inverse * here->slope;
     step *= std::min(1.0, kLongestStep / step.cwiseAbs().maxCoeff());
@@ -129,12 +133,13 @@ TypeTwoMaximum climb(const EvidenceSurface& surface, const Model& model, const K
   maximum.log_evidence = here->log_evidence;
   maximum.largest_slope = here->slope.cwiseAbs().maxCoeff();
   maximum.converged = maximum.largest_slope < kFlat;
+  maximum.interrupted = !maximum.converged && stop.stop_requested();
   return maximum;
 }
 
 TypeTwoMaximum maximise_evidence(const Dataset& data, const Model& model, const Approximation& approximation,
                                  const KernelParameters& start, const RunContext& context) {
-  return climb(evidence_surface(data, model, approximation, context), model, start);
+  return climb(evidence_surface(data, model, approximation, context), model, start, context.stop);
 }
 
 std::vector<double> probabilities_at(const Dataset& training, const Model& model, const Approximation& approximation,

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include <lehr/base/observer.hpp>
@@ -18,7 +19,8 @@ struct TypeTwoMaximum {
   double log_evidence = 0;
   double largest_slope = 0;  // of |d log_evidence / d log theta_k|
   int iterations = 0;
-  bool converged = false;  // the largest slope is below 1e-3
+  bool converged = false;    // the largest slope is below 1e-3
+  bool interrupted = false;  // by a stop request: as far as it had come, nowhere if it had not begun
 };
 
 /// A log evidence and its slope in log theta.
@@ -26,7 +28,7 @@ struct EvidenceSlope {
   double log_evidence = 0;
   std::vector<double> slope;
 };
-/// At a log theta; empty where the numbers break down.
+/// At a log theta; empty where the numbers break down, and after a stop request.
 using EvidenceSurface = std::function<std::optional<EvidenceSlope>(const std::vector<double>& log_theta)>;
 
 /// An approximation's, which looks at `data`, `model` and `approximation` as long as it lives. A UsageError for an
@@ -35,7 +37,8 @@ EvidenceSurface evidence_surface(const Dataset& data, const Model& model, const 
                                  const RunContext& context = {});
 
 /// Climbs from `start` by BFGS in log theta. A RunError if the evidence cannot be computed at `start`.
-TypeTwoMaximum climb(const EvidenceSurface& surface, const Model& model, const KernelParameters& start);
+TypeTwoMaximum climb(const EvidenceSurface& surface, const Model& model, const KernelParameters& start,
+                     const std::stop_token& stop = {});
 
 /// Climbs an approximation's surface. The prior plays no part.
 TypeTwoMaximum maximise_evidence(const Dataset& data, const Model& model, const Approximation& approximation,

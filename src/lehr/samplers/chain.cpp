@@ -16,7 +16,8 @@ std::optional<ChainState> PseudoMarginalChain::evaluate(std::vector<double> log_
   if (!Model::is_computable(log_theta)) return std::nullopt;
   ChainState state;
   state.log_prior = setup_.model.space().log_prior(log_theta);
-  if (!at_theta_.prepare(setup_.data, setup_.model, setup_.model.theta_at(log_theta), setup_.method)) {
+  if (!at_theta_.prepare(setup_.data, setup_.model, setup_.model.theta_at(log_theta), setup_.method,
+                         {.stop = setup_.stop})) {
     return std::nullopt;
   }
   if (setup_.method.estimator == nullptr) {
@@ -25,10 +26,11 @@ std::optional<ChainState> PseudoMarginalChain::evaluate(std::vector<double> log_
     state.log_estimate = *own;
   } else {
     const Stream pick({setup_.seed, Purpose::particle_pick, setup_.chain, iteration});
-    EvidenceAtTheta::Estimate estimate =
+    std::optional<EvidenceAtTheta::Estimate> estimate =
         at_theta_.estimate({setup_.seed, setup_.chain, numbers_from, 0}, setup_.samples, pick, setup_.threads);
-    state.log_estimate = estimate.log_evidence;
-    end_ = std::move(estimate.end);
+    if (!estimate) return std::nullopt;
+    state.log_estimate = estimate->log_evidence;
+    end_ = std::move(estimate->end);
   }
   if (!std::isfinite(state.log_estimate)) return std::nullopt;
   state.log_theta = std::move(log_theta);
@@ -57,18 +59,23 @@ std::optional<ChainState> PseudoMarginalChain::start(std::vector<double> log_the
   return state;
 }
 
+StepInfo PseudoMarginalChain::failed() const {
+  const bool stopped = setup_.stop.stop_requested();
+  return {.broke_down = !stopped, .stopped = stopped};
+}
+
 StepInfo PseudoMarginalChain::step(ChainState& state, std::uint64_t iteration, const Proposal& proposal) {
   Stream proposal_stream({setup_.seed, Purpose::proposal, setup_.chain, iteration});
   Proposed proposed = proposal.propose(state.log_theta, iteration, proposal_stream);
   std::optional<ChainState> next = evaluate(std::move(proposed.log_theta), iteration, choose_numbers(state, iteration));
-  if (!next) return {.accepted = false, .broke_down = true};
+  if (!next) return failed();
   Stream acceptance_stream({setup_.seed, Purpose::acceptance, setup_.chain, iteration});
   const double log_ratio =
       (next->log_estimate + next->log_prior) - (state.log_estimate + state.log_prior) + proposed.log_correction;
   if (!(std::log(draw_uniform(acceptance_stream)) < log_ratio)) return {};
-  if (!complete(*next, iteration)) return {.accepted = false, .broke_down = true};
+  if (!complete(*next, iteration)) return failed();
   state = std::move(*next);
-  return {.accepted = true, .broke_down = false};
+  return {.accepted = true};
 }
 
 }  // namespace lehr

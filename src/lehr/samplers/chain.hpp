@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include <lehr/evidence/at_theta.hpp>
@@ -14,6 +15,7 @@ namespace lehr {
 struct StepInfo {
   bool accepted = false;
   bool broke_down = false;  // what was computed at the proposal, which was rejected
+  bool stopped = false;     // half-way: the state is as it was, and the iteration is still to be made
 };
 
 /// How often a chain takes new random numbers for its particles, if its estimator follows theta. Where a proposal is
@@ -33,7 +35,8 @@ struct ChainSetup {
   std::uint64_t seed;
   std::uint64_t chain;
   bool keep_latents;
-  int threads;  // for the particles of this chain
+  int threads;                // for the particles of this chain
+  std::stop_token stop = {};  // asked before each factorisation
 };
 
 /// Pseudo-marginal Metropolis-Hastings with any frozen proposal. Holds buffers only; every random number comes from
@@ -42,7 +45,7 @@ class PseudoMarginalChain {
  public:
   explicit PseudoMarginalChain(const ChainSetup& setup) : setup_(setup) {}
 
-  /// A state at log theta with its first estimate; empty when the numbers break down there.
+  /// A state at log theta with its first estimate; empty when the numbers break down there, and after a stop request.
   std::optional<ChainState> start(std::vector<double> log_theta);
 
   /// One iteration, from 1: propose, estimate, accept with min(1, ratio of estimate * prior, corrected).
@@ -51,9 +54,12 @@ class PseudoMarginalChain {
  private:
   std::optional<ChainState> evaluate(std::vector<double> log_theta, std::uint64_t iteration,
                                      std::uint64_t numbers_from);
+  /// Of a step that found no next state.
+  StepInfo failed() const;
   /// Of the estimate at this iteration's proposal.
   std::uint64_t choose_numbers(const ChainState& state, std::uint64_t iteration) const;
-  /// Adds the vectors, from the particle that was picked; false when the numbers break down.
+  /// Adds the vectors, from the particle that was picked; false when the numbers break down, and after a
+  /// stop request.
   [[nodiscard]] bool complete(ChainState& state, std::uint64_t iteration);
 
   ChainSetup setup_;

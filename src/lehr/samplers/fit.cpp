@@ -72,15 +72,17 @@ bool Fit::warm_up(std::size_t evaluations) {
 
 void Fit::warm_up_chain(std::size_t chain, std::size_t goal, std::atomic<long long>& left) {
   WarmUpWalk& walk = walks_[chain];
-  DeterministicTarget target(data_, model_, tuning_approximation(settings_.tune_on));
+  DeterministicTarget target(data_, model_, tuning_approximation(settings_.tune_on), context_.stop);
   while (walk.points().size() < goal) {
     const std::size_t index = walk.points().size();
     const std::optional<double> known = store_.known_evaluation(chain, index);
     if (stopped() || (!known && left.fetch_sub(1) <= 0)) return;
-    const auto evaluate = [&](std::span<const double> log_theta) {
+    const auto evaluate = [&](std::span<const double> log_theta) -> std::optional<double> {
       tell({chain, ChainPhase::warm_up, index, round_ends_.back(), false, log_theta});
-      if (known) return *known;
-      const double value = target.log_density(log_theta).value_or(-std::numeric_limits<double>::infinity());
+      if (known) return known;
+      const std::optional<double> found = target.log_density(log_theta);
+      if (!found && stopped()) return std::nullopt;
+      const double value = found.value_or(-std::numeric_limits<double>::infinity());
       store_.keep_evaluation(chain, index, value);
       return value;
     };
@@ -122,9 +124,10 @@ bool Fit::learn_sites(const std::vector<std::vector<double>>& path) {
   for (std::size_t i = 0; i < count; ++i) points.push_back(path[i * path.size() / count]);
   std::vector<Sites> sites(count);
   for_each_block(count, context_.threads, [&](std::size_t i) {
-    if (stopped()) return;
     EvidenceAtTheta at_theta;
-    if (at_theta.prepare(data_, model_, model_.theta_at(points[i]), method)) sites[i] = at_theta.posterior().sites;
+    if (at_theta.prepare(data_, model_, model_.theta_at(points[i]), method, {.stop = context_.stop})) {
+      sites[i] = at_theta.posterior().sites;
+    }
   });
   if (stopped()) return false;
   method_.learned = std::make_shared<LearnedSites>(points, sites);
@@ -137,33 +140,40 @@ bool Fit::start() {
   return std::all_of(runs_.begin(), runs_.end(), [](const Run& run) { return run.ready; });
 }
 
+bool Fit::begin(std::size_t chain) {
+  Run& run = runs_[chain];
+  auto made = std::make_unique<PseudoMarginalChain>(
+      ChainSetup{.data = data_,
+                 .model = model_,
+                 .method = method_,
+                 .samples = static_cast<std::size_t>(settings_.evidence.importance_samples),
+                 .seed = settings_.evidence.seed,
+                 .chain = chain,
+                 .keep_latents = settings_.keep_latents,
+                 .threads = std::max(1, context_.threads / static_cast<int>(settings_.chains)),
+                 .stop = context_.stop});
+  if (std::optional<FitStore::Kept> kept = store_.known_draws(chain)) {
+    run.draws = kept->draws;
+    run.iterations = settling_ + run.draws * settings_.thin;
+    run.state = std::move(kept->last);
+  } else {
+    std::optional<ChainState> state = made->start(walks_[chain].path().back().log_theta);
+    if (!state && stopped()) return false;
+    if (!state) throw RunError("the evidence cannot be estimated where warm-up ended; try another estimator");
+    run.state = std::move(*state);
+  }
+  run.chain = std::move(made);
+  return true;
+}
+
 void Fit::start_chain(std::size_t chain) {
   Run& run = runs_[chain];
   if (stopped() || run.ready) return;
-  if (!run.chain) {
-    run.chain = std::make_unique<PseudoMarginalChain>(
-        ChainSetup{.data = data_,
-                   .model = model_,
-                   .method = method_,
-                   .samples = static_cast<std::size_t>(settings_.evidence.importance_samples),
-                   .seed = settings_.evidence.seed,
-                   .chain = chain,
-                   .keep_latents = settings_.keep_latents,
-                   .threads = std::max(1, context_.threads / static_cast<int>(settings_.chains))});
-    if (std::optional<FitStore::Kept> kept = store_.known_draws(chain)) {
-      run.draws = kept->draws;
-      run.iterations = settling_ + run.draws * settings_.thin;
-      run.state = std::move(kept->last);
-    } else {
-      std::optional<ChainState> state = run.chain->start(walks_[chain].path().back().log_theta);
-      if (!state) throw RunError("the evidence cannot be estimated where warm-up ended; try another estimator");
-      run.state = std::move(*state);
-    }
-  }
+  if (!run.chain && !begin(chain)) return;
   while (run.iterations < settling_) {
-    if (stopped()) return;
-    const bool accepted = iterate(run);
-    tell({chain, ChainPhase::settling, run.iterations, settling_, accepted, run.state.log_theta});
+    const std::optional<bool> accepted = iterate(run);
+    if (!accepted) return;
+    tell({chain, ChainPhase::settling, run.iterations, settling_, *accepted, run.state.log_theta});
   }
   run.ready = true;
   tell({chain, ChainPhase::sampling, run.draws, settings_.draws, false, run.state.log_theta});
@@ -182,20 +192,23 @@ bool Fit::sample() {
 void Fit::sample_chain(std::size_t chain, std::size_t goal) {
   Run& run = runs_[chain];
   while (run.draws < goal) {
-    bool accepted = false;
+    std::optional<bool> accepted = false;
     while (run.iterations < settling_ + (run.draws + 1) * settings_.thin) {
-      if (stopped()) return;
       accepted = iterate(run);
-      run.moved = run.moved || accepted;
+      if (!accepted) return;
+      run.moved = run.moved || *accepted;
     }
-    store_.keep_draw(chain, run.draws, run.state, std::exchange(run.moved, false), accepted);
+    store_.keep_draw(chain, run.draws, run.state, std::exchange(run.moved, false), *accepted);
     ++run.draws;
-    tell({chain, ChainPhase::sampling, run.draws, settings_.draws, accepted, run.state.log_theta});
+    tell({chain, ChainPhase::sampling, run.draws, settings_.draws, *accepted, run.state.log_theta});
   }
 }
 
-bool Fit::iterate(Run& run) {
-  const StepInfo info = run.chain->step(run.state, ++run.iterations, *proposal_);
+std::optional<bool> Fit::iterate(Run& run) {
+  if (stopped()) return std::nullopt;
+  const StepInfo info = run.chain->step(run.state, run.iterations + 1, *proposal_);
+  if (info.stopped) return std::nullopt;
+  ++run.iterations;
   if (info.broke_down) ++broken_proposals_;
   return info.accepted;
 }

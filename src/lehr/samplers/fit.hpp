@@ -5,6 +5,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,7 +58,7 @@ class Fit {
     bool moved = false;            // since the last kept draw
   };
 
-  bool stopped() const { return context_.stop.stop_requested(); }
+  bool stopped() const { return context_.stopped(); }
   void tell(const ChainProgress& progress);
 
   // The steps, each true when its phase is over.
@@ -71,7 +72,10 @@ class Fit {
   bool learn_sites(const std::vector<std::vector<double>>& path);
   void start_chain(std::size_t chain);
   void sample_chain(std::size_t chain, std::size_t goal);
-  bool iterate(Run& run);
+  /// The chain of that number, where it goes on from. False when it was stopped.
+  bool begin(std::size_t chain);
+  /// Whether it was accepted; empty where it was stopped, and the iteration is still to be made.
+  std::optional<bool> iterate(Run& run);
 
   const Dataset& data_;
   const Model& model_;

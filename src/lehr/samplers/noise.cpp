@@ -12,16 +12,19 @@ constexpr std::size_t kRepeats = 20;  // at each theta
 
 }  // namespace
 
-double estimate_noise(const Dataset& data, const Model& model, const EvidenceMethod& method,
-                      const std::vector<std::vector<double>>& log_thetas, std::size_t samples, std::uint64_t seed,
-                      const RunContext& context) {
+std::optional<double> estimate_noise(const Dataset& data, const Model& model, const EvidenceMethod& method,
+                                     const std::vector<std::vector<double>>& log_thetas, std::size_t samples,
+                                     std::uint64_t seed, const RunContext& context) {
   if (method.estimator == nullptr) return 0;
   EvidenceAtTheta at_theta;
   double squares = 0;
   double freedom = 0;
   for (const std::vector<double>& log_theta : log_thetas) {
-    if (!at_theta.prepare(data, model, model.theta_at(log_theta), method)) continue;
+    const bool prepared = at_theta.prepare(data, model, model.theta_at(log_theta), method, {.stop = context.stop});
+    if (context.stopped()) return std::nullopt;
+    if (!prepared) continue;
     const std::vector<double> weights = at_theta.log_weights(seed, kRepeats, samples, context);
+    if (weights.empty()) return std::nullopt;
     std::vector<double> estimates;
     double mean = 0;
     for (std::size_t r = 0; r < kRepeats; ++r) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,9 +14,9 @@
 namespace lehr {
 
 /// The sd of the log estimate from `samples` particles, pooled over the given values of log theta: what decides whether
-/// a pseudo-marginal chain gets stuck. 0 without an estimator.
-double estimate_noise(const Dataset& data, const Model& model, const EvidenceMethod& method,
-                      const std::vector<std::vector<double>>& log_thetas, std::size_t samples, std::uint64_t seed,
-                      const RunContext& context);
+/// a pseudo-marginal chain gets stuck. 0 without an estimator; empty after a stop request.
+std::optional<double> estimate_noise(const Dataset& data, const Model& model, const EvidenceMethod& method,
+                                     const std::vector<std::vector<double>>& log_thetas, std::size_t samples,
+                                     std::uint64_t seed, const RunContext& context);
 
 }  // namespace lehr

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include <lehr/base/errors.hpp>
 
@@ -19,13 +20,14 @@ const Approximation& tuning_approximation(std::string_view name) {
   throw UsageError("the approximation '" + std::string(name) + "' has no evidence to tune on; choose laplace or ep");
 }
 
-DeterministicTarget::DeterministicTarget(const Dataset& data, const Model& model, const Approximation& approximation)
-    : data_(data), model_(model), method_{approximation, kSweeps, nullptr, {}} {}
+DeterministicTarget::DeterministicTarget(const Dataset& data, const Model& model, const Approximation& approximation,
+                                         std::stop_token stop)
+    : data_(data), model_(model), method_{approximation, kSweeps, nullptr, {}}, stop_(std::move(stop)) {}
 
 std::optional<double> DeterministicTarget::log_density(std::span<const double> log_theta) {
   if (!Model::is_computable(log_theta)) return std::nullopt;
   const double log_prior = model_.space().log_prior(log_theta);
-  if (!at_theta_.prepare(data_, model_, model_.theta_at(log_theta), method_)) return std::nullopt;
+  if (!at_theta_.prepare(data_, model_, model_.theta_at(log_theta), method_, {.stop = stop_})) return std::nullopt;
   const std::optional<double> log_evidence = at_theta_.approximation_log_evidence();
   if (!log_evidence || !std::isfinite(*log_evidence)) return std::nullopt;
   return log_prior + *log_evidence;

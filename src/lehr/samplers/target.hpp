@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string_view>
 
 #include <lehr/data/dataset.hpp>
@@ -18,15 +19,17 @@ const Approximation& tuning_approximation(std::string_view name);
 /// which warm-up walks on. Holds buffers: one per thread.
 class DeterministicTarget {
  public:
-  DeterministicTarget(const Dataset& data, const Model& model, const Approximation& approximation);
+  DeterministicTarget(const Dataset& data, const Model& model, const Approximation& approximation,
+                      std::stop_token stop = {});
 
-  /// Empty when the numbers break down at this theta.
+  /// Empty when the numbers break down at this theta, and after a stop request.
   std::optional<double> log_density(std::span<const double> log_theta);
 
  private:
   const Dataset& data_;
   const Model& model_;
   EvidenceMethod method_;
+  std::stop_token stop_;
   EvidenceAtTheta at_theta_;
 };
 

@@ -36,10 +36,14 @@ WarmUpWalk::WarmUpWalk(std::size_t parameters, std::uint64_t seed, std::uint64_t
   steps_ = {0.5 * Matrix::Identity(size, size), std::exp(log_scale_)};
 }
 
-const EvaluatedPoint& WarmUpWalk::look(std::vector<double> log_theta, const Evaluate& evaluate) {
-  points_.push_back({std::move(log_theta), 0});
-  points_.back().log_density = evaluate(points_.back().log_theta);
-  return points_.back();
+bool WarmUpWalk::look(std::vector<double> log_theta, const Evaluate& evaluate, const Stream& before) {
+  const std::optional<double> log_density = evaluate(log_theta);
+  if (!log_density) {
+    stream_ = before;
+    return false;
+  }
+  points_.push_back({std::move(log_theta), *log_density});
+  return true;
 }
 
 double WarmUpWalk::decide(double log_ratio) {
@@ -50,13 +54,14 @@ double WarmUpWalk::decide(double log_ratio) {
 }
 
 void WarmUpWalk::step(const Model& model, const Evaluate& evaluate) {
+  const Stream before = stream_;
   if (points_.size() < kPriorTries) {
-    const EvaluatedPoint& candidate = look(model.space().draw_prior(stream_), evaluate);
-    if (points_.size() == 1 || candidate.log_density > current_.log_density) current_ = candidate;
+    if (!look(model.space().draw_prior(stream_), evaluate, before)) return;
+    if (points_.size() == 1 || points_.back().log_density > current_.log_density) current_ = points_.back();
     return;
   }
-  const EvaluatedPoint& candidate = look(steps_.step(current_.log_theta, stream_), evaluate);
-  adapt(decide(candidate.log_density - current_.log_density));
+  if (!look(steps_.step(current_.log_theta, stream_), evaluate, before)) return;
+  adapt(decide(points_.back().log_density - current_.log_density));
 }
 
 /// Robbins-Monro on the log scale; the shape follows the later half of the walk.
@@ -70,9 +75,10 @@ void WarmUpWalk::adapt(double acceptance) {
 }
 
 void WarmUpWalk::follow(const Proposal& proposal, const Evaluate& evaluate) {
+  const Stream before = stream_;
   Proposed proposed = proposal.propose(current_.log_theta, path_.size(), stream_);
-  const EvaluatedPoint& candidate = look(std::move(proposed.log_theta), evaluate);
-  decide(candidate.log_density - current_.log_density + proposed.log_correction);
+  if (!look(std::move(proposed.log_theta), evaluate, before)) return;
+  decide(points_.back().log_density - current_.log_density + proposed.log_correction);
 }
 
 void WarmUpWalk::check_start() const {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,8 +20,9 @@ struct EvaluatedPoint {
   double log_density;  // -infinity where the numbers broke down
 };
 
-/// Evaluates the target; a resumed run looks up what it already knows.
-using Evaluate = std::function<double(std::span<const double> log_theta)>;
+/// Evaluates the target; a resumed run looks up what it already knows. Empty where it was stopped: then the walk stays
+/// as it is.
+using Evaluate = std::function<std::optional<double>(std::span<const double> log_theta)>;
 
 /// One chain's warm-up on the deterministic target, an evaluation at a time. An adapting walk is not a Markov chain:
 /// nothing of it is kept but what it learned.
@@ -43,7 +45,8 @@ class WarmUpWalk {
   const RandomWalk& steps() const { return steps_; }                     // adapted
 
  private:
-  const EvaluatedPoint& look(std::vector<double> log_theta, const Evaluate& evaluate);
+  /// Adds the point; false, with the random numbers as they were `before`, where it was not evaluated.
+  bool look(std::vector<double> log_theta, const Evaluate& evaluate, const Stream& before);
   void adapt(double acceptance);
   /// Accepts or rejects the last point looked at, with this acceptance ratio; returns its probability.
   double decide(double log_ratio);

@@ -49,7 +49,7 @@ struct ApproximationSettings {
   bool roughly = false;      // converged is when its log evidence is known to about 1e-5
   DampingRule damping = {};  // of its sweeps
   bool only_sites = false;   // leave the rest of SitePosterior out; its mean may be rough
-  RunContext context = {};
+  RunContext context = {};   // whom to tell, and whether to stop: the token that the prior was made with
 };
 
 /// A rule that chooses sites. To add one, write one file: docs/how-to-add.md.
@@ -60,7 +60,7 @@ class Approximation {
   virtual std::string_view formula() const = 0;
 
   /// Finds the sites. A deterministic function of the problem and the settings alone: no start from an earlier result.
-  /// False when the numbers break down; then the contents of `posterior` are not to be used.
+  /// False when the numbers break down, and after a stop request; then the contents of `posterior` are not to be used.
   [[nodiscard]] bool fit(const LatentProblem& problem, const ApproximationSettings& settings,
                          SitePosterior& posterior) const;
 

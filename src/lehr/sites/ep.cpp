@@ -45,8 +45,10 @@ class Iteration {
   const Vector& last_mean() const { return last_mean_; }  // before the last move
   bool stalls(const MatchedSites& matched) const { return damping_.stalls(matched); }
 
-  /// Conditions on the current sites and matches moments there, without moving. Empty when the numbers break down.
+  /// Conditions on the current sites and matches moments there, without moving. Empty when the numbers break down,
+  /// and after a stop request.
   std::optional<MatchedSites> look(Conditioned& law, Accuracy accuracy) {
+    if (settings_->context.stopped()) return std::nullopt;
     settings_->context.progress("expectation propagation",
                                 settings_->sweeps ? double(sweeps_) / *settings_->sweeps : 0);
     if (!law.condition_with_marginals(sites_.precision, accuracy)) return std::nullopt;

@@ -37,12 +37,14 @@ bool advance(const LatentProblem& problem, const Vector& step, const Vector& ste
   return std::isfinite(next);
 }
 
-/// Climbs from `mode` to the top with the law conditioned as accurately. False when the numbers break down.
+/// Climbs from `mode` to the top with the law conditioned as accurately. False when the numbers break down, and after a
+/// stop request.
 bool climb(const LatentProblem& problem, Conditioned& law, Accuracy accuracy, const RunContext& context,
            PosteriorMode& mode) {
   bool old_factor = false;
   double last_gain = std::numeric_limits<double>::infinity();
   for (int steps = 0; steps < kMostSteps && !mode.converged; ++steps) {
+    if (context.stopped()) return false;
     context.progress("Laplace approximation", 0);
     const LikelihoodDerivatives d = likelihood_derivatives(problem, mode.f);
     if (!old_factor && !law.condition(d.curvature, accuracy)) return false;
