@@ -28,9 +28,16 @@ namespace {
 
 thread_local counts::Work* counting = nullptr;
 thread_local Index counted_rows = 0;
+thread_local const counts::AtCall* awaited = nullptr;
 
 void count(int counts::Work::*what, Index rows) {
   if (counting != nullptr && rows == counted_rows) ++(counting->*what);
+}
+
+void count_large(int counts::Work::*what, Index rows) {
+  if (counting == nullptr || rows != counted_rows) return;
+  count(what, rows);
+  if (awaited != nullptr && counting->large_calls() == awaited->number) awaited->then();
 }
 
 }  // namespace
@@ -38,14 +45,14 @@ void count(int counts::Work::*what, Index rows) {
 template <class Scalar>
 bool cholesky_in_place(BlockOf<Scalar> a) {
   constexpr bool rough = std::is_same_v<Scalar, float>;
-  count(rough ? &counts::Work::rough_factorisations : &counts::Work::factorisations, a.rows());
+  count_large(rough ? &counts::Work::rough_factorisations : &counts::Work::factorisations, a.rows());
   return uncounted_cholesky_in_place<Scalar>(a);
 }
 
 template <class Scalar>
 bool inverse_cholesky_in_place(BlockOf<Scalar> a, MatrixOf<Scalar>& scratch) {
   constexpr bool rough = std::is_same_v<Scalar, float>;
-  count(rough ? &counts::Work::rough_inverses : &counts::Work::inverses, a.rows());
+  count_large(rough ? &counts::Work::rough_inverses : &counts::Work::inverses, a.rows());
   return uncounted_inverse_cholesky_in_place<Scalar>(a, scratch);
 }
 
@@ -55,12 +62,12 @@ template bool inverse_cholesky_in_place<double>(BlockOf<double>, MatrixOf<double
 template bool inverse_cholesky_in_place<float>(BlockOf<float>, MatrixOf<float>&);
 
 void lower_gram_in_place(Matrix& l, Matrix& scratch) {
-  count(&counts::Work::triangular_products, l.rows());
+  count_large(&counts::Work::triangular_products, l.rows());
   uncounted_lower_gram_in_place(l, scratch);
 }
 
 bool reverse_cholesky_in_place(Matrix& a) {
-  count(&counts::Work::factorisations, a.rows());
+  count_large(&counts::Work::factorisations, a.rows());
   return uncounted_reverse_cholesky_in_place(a);
 }
 
@@ -76,12 +83,16 @@ void count_products(Index rows, Index vectors) {
   for (Index i = 0; i < vectors; ++i) count(&Work::vector_products, rows);
 }
 
-Work work_of(Index rows, const std::function<void()>& work) {
+Work work_of(Index rows, const std::function<void()>& work) { return work_of(rows, {0, {}}, work); }
+
+Work work_of(Index rows, const AtCall& at_call, const std::function<void()>& work) {
   Work result;
+  awaited = &at_call;
   counted_rows = rows;
   counting = &result;
   work();
   counting = nullptr;
+  awaited = nullptr;
   return result;
 }
 

@@ -17,6 +17,11 @@ struct Work {
   int triangular_products = 0;  // of two triangles: as much as a factorisation
   int vector_products = 0;      // of a symmetric or triangular matrix and a vector: O(n^2)
 
+  /// Calls of what is O(n^3).
+  int large_calls() const {
+    return factorisations + rough_factorisations + inverses + rough_inverses + triangular_products;
+  }
+
   /// What is O(n^3), in units of one factorisation in double. Float goes twice as fast.
   double units() const {
     return factorisations + 0.5 * rough_factorisations + 2 * inverses + rough_inverses + triangular_products;
@@ -25,5 +30,12 @@ struct Work {
 
 /// What `work` takes on this thread, of matrices with `rows` rows.
 Work work_of(Index rows, const std::function<void()>& work);
+
+/// The same; `then` is called when the call of that number, from 1, of what is O(n^3) begins.
+struct AtCall {
+  int number;
+  std::function<void()> then;
+};
+Work work_of(Index rows, const AtCall& at_call, const std::function<void()>& work);
 
 }  // namespace lehr::counts

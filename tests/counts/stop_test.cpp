@@ -1,0 +1,271 @@
+// How much is done after a stop was requested: what has begun, and nothing after it. What was left half-way is no
+// result, neither a breakdown nor a rejection, and a fit goes on from there to the same bits.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <lehr/base/errors.hpp>
+#include <lehr/evidence/at_theta.hpp>
+#include <lehr/posterior/predict.hpp>
+#include <lehr/posterior/type_two.hpp>
+#include <lehr/samplers/chain.hpp>
+#include <lehr/samplers/fit.hpp>
+#include <lehr/samplers/target.hpp>
+
+#include "counts/work.hpp"
+#include "support/example_data.hpp"
+#include "support/memory_store.hpp"
+
+namespace lehr {
+namespace {
+
+using counts::Work;
+
+constexpr std::size_t kRows = 80;
+
+/// Work that is told whether to stop; true when it came to its end.
+using Stoppable = std::function<bool(const std::stop_token& stop)>;
+
+/// Stops the work at every one of its factorisations, or every few, in turn; the stop is requested when that one
+/// begins. Returns how many there are.
+int stop_at_each(const Stoppable& work, int every = 1) {
+  const int all = counts::work_of(kRows, [&] { EXPECT_TRUE(work({})); }).large_calls();
+  for (int number = 1; number <= all; number += every) {
+    std::stop_source source;
+    bool ended = false;
+    const Work done =
+        counts::work_of(kRows, {number, [&] { source.request_stop(); }}, [&] { ended = work(source.get_token()); });
+    EXPECT_TRUE(source.stop_requested());
+    EXPECT_EQ(done.large_calls(), number);  // nothing after the one that had begun
+    if (number < all) {
+      EXPECT_FALSE(ended) << number << " of " << all;
+    }
+  }
+  return all;
+}
+
+class Stop : public testing::Test {
+ protected:
+  EvidenceMethod method(const std::string& approximation, const std::string& estimator) const {
+    EvidenceSettings settings;
+    settings.approximation = approximation;
+    settings.estimator = estimator;
+    return choose_method(settings, model_.likelihood(), kRows);
+  }
+
+  /// An evidence at one theta, from the prior to the estimate.
+  bool estimate(const EvidenceMethod& method, const std::stop_token& stop) const {
+    EvidenceAtTheta at_theta;
+    if (!at_theta.prepare(data_, model_, parameters_, method, {.stop = stop})) return false;
+    if (method.estimator == nullptr) return at_theta.approximation_log_evidence().has_value();
+    return at_theta.estimate({}, 8, Stream({1, Purpose::particle_pick}), 1).has_value();
+  }
+
+  PseudoMarginalChain chain(const EvidenceMethod& method, const std::stop_token& stop = {}) const {
+    return PseudoMarginalChain({.data = data_,
+                                .model = model_,
+                                .method = method,
+                                .samples = 8,
+                                .seed = 1,
+                                .chain = 0,
+                                .keep_latents = true,
+                                .threads = 1,
+                                .stop = stop});
+  }
+
+  Dataset data_ = testing_support::wavy_data(kRows, 2);
+  Model model_{{}, data_.feature_names};
+  KernelParameters parameters_{5, {0.7}};
+};
+
+/// To the same point, with so much in its favour that it is accepted; or against it.
+class Stay final : public Proposal {
+ public:
+  explicit Stay(double log_correction) : log_correction_(log_correction) {}
+  Proposed propose(std::span<const double> log_theta, std::uint64_t /*iteration*/, Stream& /*stream*/) const override {
+    return {{log_theta.begin(), log_theta.end()}, log_correction_};
+  }
+
+ private:
+  double log_correction_;
+};
+
+TEST_F(Stop, EndsAnEvidenceAfterTheFactorisationThatHadBegun) {
+  for (const std::string approximation : {"ep", "laplace", "prior"}) {
+    for (const std::string estimator : {"look-ahead", "ais", "is", "approximation"}) {
+      if (approximation == "prior" && estimator == "approximation") continue;
+      const EvidenceMethod way = method(approximation, estimator);
+      EXPECT_GE(stop_at_each([&](const std::stop_token& stop) { return estimate(way, stop); }), 2)
+          << approximation << " " << estimator;
+    }
+  }
+}
+
+TEST_F(Stop, DuringTheLastFactorisationLeavesNoEstimate) {
+  for (const std::string estimator : {"look-ahead", "ais"}) {
+    const EvidenceMethod way = method("ep", estimator);
+    const int all = counts::work_of(kRows, [&] { estimate(way, {}); }).large_calls();
+    std::stop_source source;
+    counts::work_of(kRows, {all, [&] { source.request_stop(); }},
+                    [&] { EXPECT_FALSE(estimate(way, source.get_token())); });
+  }
+}
+
+TEST_F(Stop, EndsTheTriesOfJitter) {
+  const Dataset equal = testing_support::with_rows(data_, std::vector<std::size_t>(kRows, 3));
+  const EvidenceMethod way = method("prior", "ais");
+  EXPECT_GE(stop_at_each([&](const std::stop_token& stop) {
+              EvidenceAtTheta at_theta;
+              return at_theta.prepare(equal, model_, parameters_, way, {.stop = stop});
+            }),
+            3);  // K without jitter, with it, and the sites
+}
+
+TEST_F(Stop, LeavesTheStateOfAChainAndIsNoRejection) {
+  const std::vector<std::pair<std::string, std::string>> ways = {
+      {"ep", "look-ahead"}, {"ep", "ais"}, {"laplace", "ais"}, {"ep", "approximation"}};
+  for (const auto& [approximation, estimator] : ways) {
+    const EvidenceMethod way = method(approximation, estimator);
+    const std::optional<ChainState> first = chain(way).start({1.5, -0.4});
+    ASSERT_TRUE(first.has_value());
+    for (const double log_correction : {1e3, -1e3}) {
+      const Stay proposal(log_correction);
+      stop_at_each([&](const std::stop_token& stop) {
+        ChainState state = *first;
+        const StepInfo info = chain(way, stop).step(state, 1, proposal);
+        EXPECT_FALSE(info.broke_down);
+        if (info.stopped) {
+          EXPECT_FALSE(info.accepted);
+          EXPECT_EQ(pack(state), pack(*first));
+        } else {
+          EXPECT_EQ(info.accepted, log_correction > 0);
+        }
+        return !info.stopped;
+      });
+    }
+    EXPECT_GE(stop_at_each([&](const std::stop_token& stop) {
+                return chain(way, stop).start({1.5, -0.4}).has_value();
+              }),
+              2);
+  }
+}
+
+TEST_F(Stop, EndsAnEvaluationOfWarmUp) {
+  for (const std::string approximation : {"ep", "laplace"}) {
+    const auto log_density = [&](const std::stop_token& stop) {
+      const std::vector<double> log_theta = {1.5, -0.4};
+      return DeterministicTarget(data_, model_, tuning_approximation(approximation), stop).log_density(log_theta);
+    };
+    const std::optional<double> whole = log_density({});
+    EXPECT_GE(stop_at_each([&](const std::stop_token& stop) {
+                const std::optional<double> found = log_density(stop);
+                if (found) {
+                  EXPECT_EQ(found, whole);
+                }
+                return found.has_value();
+              }),
+              3);
+  }
+}
+
+TEST_F(Stop, EndsAClimbAndSaysSo) {
+  for (const std::string approximation : {"ep", "laplace"}) {
+    EXPECT_GE(stop_at_each(
+                  [&](const std::stop_token& stop) {
+                    const TypeTwoMaximum maximum = maximise_evidence(
+                        data_, model_, approximations::named(approximation), parameters_, {.stop = stop});
+                    EXPECT_NE(maximum.interrupted, maximum.converged);
+                    return maximum.converged;
+                  },
+                  7),
+              10);
+  }
+}
+
+TEST_F(Stop, EndsPredictionsBetweenStates) {
+  std::vector<PosteriorState> states;
+  for (const double variance : {3, 4, 5, 6}) {
+    states.push_back({{variance, 0.7}, std::vector<double>(kRows, 0.5), 1});
+  }
+  const auto visit = [&](const auto& take) {
+    for (const PosteriorState& state : states) take(state);
+  };
+  EXPECT_EQ(stop_at_each([&](const std::stop_token& stop) {
+              try {
+                predict({data_, model_, visit}, data_, {}, {.stop = stop});
+              } catch (const Interrupted&) {
+                return false;
+              }
+              return true;
+            }),
+            4);
+}
+
+class StoppedFit : public testing::Test {
+ protected:
+  static constexpr std::size_t kFitRows = 6;
+
+  static FitSettings two_chains() {
+    FitSettings settings;
+    settings.chains = 2;
+    settings.warmup = 60;
+    settings.draws = 25;
+    settings.thin = 2;
+    settings.evidence.seed = 5;
+    return settings;
+  }
+
+  static std::vector<std::vector<double>> numbers_of(const test::MemoryStore& store) {
+    std::vector<std::vector<double>> numbers;
+    for (const auto& states : store.states) {
+      for (const ChainState& state : states) numbers.push_back(pack(state));
+    }
+    return numbers;
+  }
+
+  Dataset data_ = testing_support::wavy_data(kFitRows, 1);
+  Model model_{{}, data_.feature_names};
+};
+
+TEST_F(StoppedFit, GoesOnToTheSameBitsFromAnyFactorisation) {
+  test::MemoryStore whole(2);
+  FitOutcome usual;
+  const int all =
+      counts::work_of(kFitRows, [&] { usual = run_fit(data_, model_, two_chains(), whole, {}); }).large_calls();
+  ASSERT_GT(all, 500);
+  ASSERT_NE(usual.learned_sites, nullptr);
+  ASSERT_EQ(usual.broken_proposals, 0U);
+  std::set<FitPhase> phases;
+  constexpr int kStops = 60;
+  for (int number = 1; number < all - 10; number += all / kStops) {
+    std::stop_source source;
+    test::MemoryStore store(2);
+    Fit fit(data_, model_, two_chains(), store, {.stop = source.get_token()});
+    counts::work_of(kFitRows, {number, [&] { source.request_stop(); }}, [&] {
+      while (fit.advance()) {
+      }
+    });
+    phases.insert(fit.phase());
+    EXPECT_TRUE(fit.outcome().interrupted) << number;
+    EXPECT_EQ(fit.outcome().broken_proposals, 0U) << number;  // a step that was stopped is none
+    EXPECT_EQ(fit.outcome().learned_sites != nullptr, fit.phase() > FitPhase::learning) << number;
+    const FitOutcome outcome = run_fit(data_, model_, two_chains(), store, {});
+    EXPECT_FALSE(outcome.interrupted);
+    EXPECT_EQ(store.evaluations, whole.evaluations) << number;
+    EXPECT_EQ(store.accepted, whole.accepted) << number;
+    EXPECT_EQ(numbers_of(store), numbers_of(whole)) << number;
+  }
+  EXPECT_EQ(phases,
+            (std::set<FitPhase>{FitPhase::warm_up, FitPhase::learning, FitPhase::starting, FitPhase::sampling}));
+}
+
+}  // namespace
+}  // namespace lehr
