@@ -5,7 +5,7 @@ from conftest import SHORT, assert_refused
 
 BAD_VALUES = [
     ("--sampler", "metropolit", "did you mean metropolis?"),
-    ("--tune-on", "prior", "laplace, ep"),
+    ("--tune-on", "prior", "ep, laplace"),
     ("--chains", "0", "from 1 to"),
     ("--chains", "2.5", "whole number"),
     ("--warmup", "0", "from 20 to"),
