@@ -2,7 +2,7 @@
 
 A pseudo-marginal chain needs p(y | theta) without bias and with little noise: the standard deviation of the log estimate
 should stay below about 1.5, or the chain gets stuck. Importance sampling (is) and annealed importance sampling (ais) start from a
-Gaussian approximation, Laplace's or EP's; look-ahead GHK (ghk) draws the labels' latent causes one after the other. For each,
+Gaussian approximation, Laplace's or EP's; look-ahead draws the labels' latent causes one after the other. For each,
 the example estimates the evidence many times with few and with many samples.
 
     python examples/evidence_estimators.py [--quick] [--out FIGURE.png]
@@ -27,7 +27,7 @@ WAYS = {  # estimator and approximation, colour, marker
     ("ais", "laplace"): ("#d9762b", "o"),
     ("is", "ep"): ("#1f5fa8", "v"),
     ("ais", "ep"): ("#1f5fa8", "o"),
-    ("ghk", "ep"): ("#2a8a4a", "D"),
+    ("look-ahead", "ep"): ("#2a8a4a", "D"),
 }
 STUCK = 1.5
 

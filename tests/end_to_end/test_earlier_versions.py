@@ -45,8 +45,12 @@ def test_a_run_file_predicts_what_its_own_program_predicted(kept, run):
     now = kept.predict(f"{run}.nc", "table.csv", "--latent")
     assert len(before) == 20
     assert now["label"] == [row["label"] for row in before]
+    # Where the state is f, its value at a row of the table had no variance in 0.1 and has 1e-9 of the kernel's now. That
+    # moves means by 1e-6, and quantiles of so few draws more: between two of them a quantile may be anywhere.
+    tolerance = {"lower": 1e-3, "upper": 1e-3} if run.startswith("logit") else {}
     for key in before[0].keys() - {"label"}:
-        assert now[key] == pytest.approx([float(row[key]) for row in before], rel=1e-6, abs=1e-9), key
+        allowed = tolerance.get(key, 2e-6 if run.startswith("logit") else 1e-9)
+        assert now[key] == pytest.approx([float(row[key]) for row in before], rel=1e-6, abs=allowed), key
 
 
 @pytest.mark.parametrize("run", RUNS)

@@ -32,7 +32,8 @@ struct LatentCase {
   Matrix lower;       // what the library sees of it
   std::vector<double> y;
   const Likelihood& likelihood;
-  DensePrior prior;
+  std::unique_ptr<DensePrior> owned = std::make_unique<DensePrior>();
+  DensePrior& prior = *owned;  // laws refer to it, also when the case is moved
   std::unique_ptr<RowDensity> density;
   Matrix prior_factor;
   double jitter = 0;

@@ -65,7 +65,7 @@ void SiteFactor<Scalar>::solve_in_place(Eigen::Ref<MatrixOf<Scalar>> x) const {
 
 template <class Scalar>
 VectorOf<Scalar> SiteFactor<Scalar>::posterior_alpha(const MatrixOf<Scalar>& k, const Vector& shift) const {
-  const VectorOf<Scalar> nu = shift.cast<Scalar>();
+  const VectorOf<Scalar>& nu = shift.cast<Scalar>();
   VectorOf<Scalar> t = k.template selfadjointView<Eigen::Lower>() * nu;
   t.array() *= root_precision_.array();
   solve_in_place(t);
