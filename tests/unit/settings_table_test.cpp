@@ -17,11 +17,15 @@ namespace {
 
 struct AnyPlain {
   template <class Value>
-  operator Value() const;  // NOLINT(google-explicit-constructor)
+  operator Value() const {  // NOLINT(google-explicit-constructor)
+    return Value{};
+  }
 };
 struct AnyOptional {
   template <class Value>
-  operator std::optional<Value>() const;  // NOLINT(google-explicit-constructor)
+  operator std::optional<Value>() const {  // NOLINT(google-explicit-constructor)
+    return std::nullopt;
+  }
 };
 
 /// How many members an aggregate has: as many as it can be initialised with. An optional takes no AnyPlain, which could
