@@ -8,7 +8,7 @@ namespace lehr {
 
 std::optional<double> factorise_with_jitter(const Matrix& k, Matrix& factor, const std::stop_token& stop) {
   factor.resize(k.rows(), k.cols());
-  for (const double relative : {0.0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6}) {
+  for (const double relative : kJitters) {
     if (stop.stop_requested()) return std::nullopt;
     const double jitter = k.rows() == 0 ? 0 : relative * k(0, 0);
     factor.triangularView<Eigen::Lower>() = k;

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <stop_token>
 
 #include <lehr/linalg/types.hpp>
 
 namespace lehr {
+
+/// What is tried, as a share of the diagonal.
+inline constexpr std::array kJitters = {0.0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6};
 
 /// factor <- L with K + jitter I = L L'. K is a covariance with a constant diagonal, given by its lower triangle.
 ///

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <lehr/linalg/panel_blocks.hpp>
+#include <lehr/linalg/panel_cholesky.hpp>
 #include <lehr/linalg/panel_tile.hpp>
 
 // With the vectors as rows, L^-1 x is Y L' = X and L^-T x is Y L = X: in both, columns of Y are found from others that
@@ -162,6 +163,12 @@ PanelStatus invert(const PanelMatrix<Scalar>& l, PanelMatrix<Scalar>& inverse, c
 }
 
 template <class Scalar>
+PanelStatus cholesky_with_inverse(PanelMatrix<Scalar>& a, PanelMatrix<Scalar>& inverse, const StopCheck& stop) {
+  const PanelStatus status = cholesky(a, stop);
+  return status == PanelStatus::done ? invert(a, inverse, stop) : status;
+}
+
+template <class Scalar>
 PanelStatus solve(const PanelMatrix<Scalar>& l, PanelVectors<Scalar>& x, const StopCheck& stop) {
   const auto inverses = inverse_diagonal(l);
   if (!inverses) return PanelStatus::broken_down;
@@ -177,6 +184,8 @@ PanelStatus solve_transposed(const PanelMatrix<Scalar>& l, PanelVectors<Scalar>&
 
 template PanelStatus invert<double>(const PanelMatrix<double>&, PanelMatrix<double>&, const StopCheck&);
 template PanelStatus invert<float>(const PanelMatrix<float>&, PanelMatrix<float>&, const StopCheck&);
+template PanelStatus cholesky_with_inverse<double>(PanelMatrix<double>&, PanelMatrix<double>&, const StopCheck&);
+template PanelStatus cholesky_with_inverse<float>(PanelMatrix<float>&, PanelMatrix<float>&, const StopCheck&);
 template PanelStatus solve<double>(const PanelMatrix<double>&, PanelVectors<double>&, const StopCheck&);
 template PanelStatus solve<float>(const PanelMatrix<float>&, PanelVectors<float>&, const StopCheck&);
 template PanelStatus solve_transposed<double>(const PanelMatrix<double>&, PanelVectors<double>&, const StopCheck&);

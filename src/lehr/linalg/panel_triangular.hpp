@@ -13,6 +13,11 @@ template <class Scalar>
 [[nodiscard]] PanelStatus invert(const PanelMatrix<Scalar>& l, PanelMatrix<Scalar>& inverse,
                                  const StopCheck& stop = {});
 
+/// A = L L'; L takes A's place, and inverse <- L^-1. 2 n^3/3 flops.
+template <class Scalar>
+[[nodiscard]] PanelStatus cholesky_with_inverse(PanelMatrix<Scalar>& a, PanelMatrix<Scalar>& inverse,
+                                                const StopCheck& stop = {});
+
 /// Each vector x <- L^-1 x. n^2 flops for each of the vectors, which are worked at a panel at a time.
 template <class Scalar>
 [[nodiscard]] PanelStatus solve(const PanelMatrix<Scalar>& l, PanelVectors<Scalar>& x, const StopCheck& stop = {});

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include <lehr/linalg/panel_shape.hpp>
 #include <lehr/linalg/types.hpp>
 
@@ -40,9 +42,13 @@ class PanelVectors {
   /// Each column of `matrix` becomes a vector.
   template <class Other>
   void assign(const MatrixOf<Other>& matrix) {
+    constexpr Index kLine = 64 / sizeof(Other);  // entries of a cache line, each of which is read once
     resize(matrix.rows(), matrix.cols());
-    for (Index v = 0; v < count_; ++v) {
-      for (Index i = 0; i < length_; ++i) (*this)(i, v) = static_cast<Scalar>(matrix(i, v));
+    for (Index begin = 0; begin < length_; begin += kLine) {
+      const Index end = std::min(begin + kLine, length_);
+      for (Index v = 0; v < count_; ++v) {
+        for (Index i = begin; i < end; ++i) (*this)(i, v) = static_cast<Scalar>(matrix(i, v));
+      }
     }
   }
 

@@ -103,8 +103,8 @@ double normal_cdf(double x) {
 
 double log_normal_cdf(double x) { return log_normal_cdf_of_one(x); }
 
-// Through a local buffer: `out` may be `x`, the compiler need not prove that they do not overlap, and the padding sends
-// the last elements the same way as all others, so that a result does not depend on its place in the array.
+// Through a local buffer: `out` may be `x`, and the compiler need not prove that they do not overlap. Padding sends the
+// last elements the same way as all others, so that a result does not depend on its place in the array.
 void log_normal_cdf(std::span<const double> x, std::span<double> out) {
   Chunk chunk;  // not initialised: a short call should not pay for all of it
   for (std::size_t begin = 0; begin < x.size(); begin += kChunk) {

@@ -18,6 +18,7 @@ enum class Purpose : std::uint64_t {
   acceptance = 8,
   tuning = 9,
   renewal = 10,
+  timing = 11,
 };
 
 /// Which stream: every choice of these numbers is an independent stream of its own. Keyed by what the numbers are for

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <lehr/linalg/panel_matrix.hpp>
+
+// One vector and a lower triangular L in row panels, for double and float: n^2 flops each. For many vectors there is
+// panel_triangular.hpp, which would fill a panel up with zeros to work at one.
+namespace lehr {
+
+/// L x
+template <class Scalar>
+[[nodiscard]] VectorOf<Scalar> multiply_vector(const PanelMatrix<Scalar>& l, const VectorOf<Scalar>& x);
+
+/// L' x
+template <class Scalar>
+[[nodiscard]] VectorOf<Scalar> multiply_vector_transposed(const PanelMatrix<Scalar>& l, const VectorOf<Scalar>& x);
+
+/// x <- L^-1 x. A diagonal entry that is 0 makes numbers that are not finite.
+template <class Scalar>
+void solve_vector(const PanelMatrix<Scalar>& l, VectorOf<Scalar>& x);
+
+/// x <- L^-T x
+template <class Scalar>
+void solve_vector_transposed(const PanelMatrix<Scalar>& l, VectorOf<Scalar>& x);
+
+}  // namespace lehr
