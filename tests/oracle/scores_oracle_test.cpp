@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <lehr/data/responses.hpp>
 #include <lehr/diagnostics/scores.hpp>
 
 #include "oracle/outside_program.hpp"
@@ -24,7 +25,7 @@ using ScoreValues = std::map<std::string, double>;
 
 /// The scores under the names that the reference uses.
 ScoreValues our_values(const std::vector<double>& probabilities, const std::vector<double>& labels) {
-  const Scores scores = score_probabilities(probabilities, labels);
+  const Scores scores = score_probabilities(probabilities, classes_of(labels).value);
   ScoreValues values = {{"error", scores.error},
                         {"log_loss", scores.log_loss},
                         {"brier", scores.brier},

@@ -40,7 +40,7 @@ TEST(ApplyEncoding, ReusesTheTrainingTablesMeanAndScale) {
   const AppliedTable result = apply(with_header(), "a,b\n2,50\n");
   EXPECT_EQ(result.data.inputs, (Numbers{0, 2}));
   EXPECT_EQ(result.data.feature_names, (Names{"a", "b"}));
-  EXPECT_TRUE(result.data.labels.empty());
+  EXPECT_TRUE(result.data.responses.value.empty());
   EXPECT_TRUE(result.notes.empty());
 }
 
@@ -49,11 +49,11 @@ TEST(ApplyEncoding, MatchesColumnsByNameInAnyOrder) {
 }
 
 TEST(ApplyEncoding, DoesNotLookAtLabelsUnlessAsked) {
-  EXPECT_TRUE(apply(with_header(), "a,b,label\n1,2,\n").data.labels.empty());
+  EXPECT_TRUE(apply(with_header(), "a,b,label\n1,2,\n").data.responses.value.empty());
 }
 
 TEST(ApplyEncoding, ReadsLabelsOfOneClassWithTheLearnedMeaning) {
-  EXPECT_EQ(apply(with_header(), "a,b,label\n1,2,no\n3,4,no\n", Labels::require).data.labels, (Numbers{-1, -1}));
+  EXPECT_EQ(apply(with_header(), "a,b,label\n1,2,no\n3,4,no\n", Labels::require).data.responses.value, (Numbers{0, 0}));
 }
 
 TEST(ApplyEncoding, NotesTheColumnsItIgnores) {
@@ -64,7 +64,7 @@ TEST(ApplyEncoding, NotesTheColumnsItIgnores) {
 TEST(ApplyEncoding, MatchesByPositionWithTheLabelColumn) {
   const AppliedTable result = apply(without_header(), "2,1,50,7\n", Labels::require);
   EXPECT_EQ(result.data.inputs, (Numbers{0, 2}));
-  EXPECT_EQ(result.data.labels, (Numbers{1}));
+  EXPECT_EQ(result.data.responses.value, (Numbers{1}));
 }
 
 TEST(ApplyEncoding, MatchesByPositionWithoutTheLabelColumn) {

@@ -23,7 +23,7 @@ TEST(Encoding, MakesNumbersFeatureByFeature) {
   EXPECT_EQ(result.data.rows, 3U);
   EXPECT_EQ(result.data.features, 2U);
   EXPECT_EQ(result.data.inputs, (Numbers{1, 3, 5, 2, 4.5, -60}));
-  EXPECT_EQ(result.data.labels, (Numbers{-1, 1, 1}));
+  EXPECT_EQ(result.data.responses.value, (Numbers{0, 1, 1}));
   EXPECT_EQ(result.data.feature_names, (Names{"a", "b"}));
   EXPECT_TRUE(result.warnings.empty());
 }
@@ -45,12 +45,12 @@ TEST(Encoding, TakesALabelColumnByNumberWithoutAHeader) {
   const EncodedTable result = encode("yes,1,2\nno,3,5\n", {.label = "1"});
   EXPECT_EQ(result.encoding.label_position, 0U);
   EXPECT_EQ(result.data.feature_names, (Names{"x2", "x3"}));
-  EXPECT_EQ(result.data.labels, (Numbers{1, -1}));
+  EXPECT_EQ(result.data.responses.value, (Numbers{1, 0}));
 }
 
 TEST(Encoding, ComparesNumericLabelsAsNumbers) {
   const EncodedTable result = encode("a,label\n1,1\n2,+1\n3,1.0\n4,-1\n5,-1e0\n");
-  EXPECT_EQ(result.data.labels, (Numbers{1, 1, 1, -1, -1}));
+  EXPECT_EQ(result.data.responses.value, (Numbers{1, 1, 1, 0, 0}));
   EXPECT_EQ(result.encoding.positive, "1");
   EXPECT_EQ(result.encoding.negative, "-1");
 }
@@ -62,7 +62,7 @@ TEST(Encoding, TakesTheLargerNumberElseTheLastTextForPositive) {
 }
 
 TEST(Encoding, ObeysThePositiveOptionWithNumericEquality) {
-  EXPECT_EQ(encode("a,label\n1,0\n2,1\n", {.positive = "0.0"}).data.labels, (Numbers{1, -1}));
+  EXPECT_EQ(encode("a,label\n1,0\n2,1\n", {.positive = "0.0"}).data.responses.value, (Numbers{1, 0}));
   EXPECT_EQ(encode("a,label\n1,sick\n2,well\n", {.positive = "sick"}).encoding.negative, "well");
 }
 

@@ -29,7 +29,7 @@ TEST(Numbers, AreStandardisedColumnByColumn) {
   EXPECT_EQ(table.data.feature_names, (std::vector<std::string>{"a", "c"}));
   EXPECT_EQ(std::vector<double>(table.data.inputs.begin(), table.data.inputs.begin() + 3),
             (std::vector<double>{-1, 0, 1}));
-  EXPECT_EQ(table.data.labels, (std::vector<double>{-1, 1, 1}));
+  EXPECT_EQ(table.data.responses.value, (std::vector<double>{0, 1, 1}));
   EXPECT_EQ(table.warnings, (std::vector<std::string>{"left out, because constant: column 'b'"}));
 }
 

@@ -24,7 +24,7 @@ TEST_P(ShippedData, LoadsWithItsSizesAndIsStandardised) {
   const Dataset& data = encoded.data;
   EXPECT_EQ(data.rows, GetParam().rows);
   EXPECT_EQ(data.features, GetParam().features);
-  EXPECT_EQ(std::count(data.labels.begin(), data.labels.end(), 1.0), GetParam().positive);
+  EXPECT_EQ(std::count(data.responses.value.begin(), data.responses.value.end(), 1.0), GetParam().positive);
   EXPECT_EQ(encoded.encoding.positive, "1");
   EXPECT_EQ(encoded.encoding.negative, "-1");
   EXPECT_TRUE(encoded.warnings.empty());

@@ -11,16 +11,16 @@
 namespace lehr {
 namespace {
 
-std::vector<double> read_labels(const Encoding& encoding, const Table& table, std::size_t column) {
+Responses read_labels(const Encoding& encoding, const Table& table, std::size_t column) {
   ValueSet known;
   const std::size_t positive = known.insert(encoding.positive);
   known.insert(encoding.negative);
-  std::vector<double> labels;
-  labels.reserve(table.rows());
+  Responses responses;
+  responses.value.reserve(table.rows());
   for (const std::uint32_t code : read_known_codes(table, column, known, "label")) {
-    labels.push_back(code == positive ? 1 : -1);
+    responses.value.push_back(code == positive ? 1 : 0);
   }
-  return labels;
+  return responses;
 }
 
 class EncodingApplier {
@@ -91,7 +91,7 @@ AppliedTable apply_encoding(const Encoding& encoding, const Table& table, Labels
     if (!match.label) {
       throw InputError(table.source + ": the label column " + quoted(encoding.label_column) + " is missing");
     }
-    result.data.labels = read_labels(encoding, table, *match.label);
+    result.data.responses = read_labels(encoding, table, *match.label);
   }
   result.notes = std::move(match.notes);
   return result;

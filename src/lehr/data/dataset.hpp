@@ -5,14 +5,16 @@
 #include <string>
 #include <vector>
 
+#include <lehr/data/responses.hpp>
+
 namespace lehr {
 
-/// Rows of numbers, each with a label in {-1, +1}: what a model sees. No text, no missing value, nothing to decide.
+/// Rows of numbers, each with a response: what a model sees. No text, no missing value, nothing to decide.
 struct Dataset {
   std::size_t rows = 0;                    // n
   std::size_t features = 0;                // d
   std::vector<double> inputs;              // x, feature by feature: inputs[feature * rows + row]
-  std::vector<double> labels;              // y, one per row
+  Responses responses;                     // y, one per row; none at new rows
   std::vector<std::string> feature_names;  // one per feature
 
   std::span<const double> feature(std::size_t index) const { return {inputs.data() + index * rows, rows}; }

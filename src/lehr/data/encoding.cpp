@@ -53,7 +53,7 @@ class TrainingEncoder {
     encoding.has_header = table_.has_header;
     encoding.standardized = options_.standardize;
     result_.data.rows = table_.rows();
-    result_.data.labels = std::move(label.labels);
+    result_.data.responses = std::move(label.responses);
     if (!table_.has_header) {
       result_.notes.push_back("no header found: columns are named x1 to " + table_.columns.back());
     }

@@ -11,8 +11,9 @@
 namespace lehr {
 
 struct EncodingOptions {
-  std::optional<std::string> label = {};      // column, or its number without a header; default: "label", else the last
-  std::optional<std::string> positive = {};   // label of +1; default: the larger number, else the last in sorted order
+  std::optional<std::string> label = {};  // column, or its number without a header; default: "label", else the last
+  std::optional<std::string> positive =
+      {};  // label of class 1; default: the larger number, else the last in sorted order
   std::vector<std::string> categorical = {};  // columns to encode as one 0/1 feature per value
   bool standardize = true;                    // zero mean, unit sd (n - 1)
 };
@@ -33,8 +34,8 @@ struct Encoding {
   std::string label_column;
   std::size_t label_position = 0;  // of the label in the training table, from 0
   std::size_t columns = 0;         // of the training table, the label among them
-  std::string negative;            // the label text of -1
-  std::string positive;            // the label text of +1
+  std::string negative;            // the label text of class 0
+  std::string positive;            // the label text of class 1
   bool has_header = false;
   bool standardized = true;
 };
@@ -50,7 +51,7 @@ struct EncodedTable {
 EncodedTable encode_training_table(const Table& table, const EncodingOptions& options = {});
 
 struct AppliedTable {
-  Dataset data;  // labels are empty unless asked for
+  Dataset data;  // without responses unless labels are asked for
   std::vector<std::string> notes;
 };
 enum class Labels { ignore, require };

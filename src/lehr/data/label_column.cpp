@@ -70,8 +70,8 @@ LabelColumn read_label_column(const Table& table, const EncodingOptions& options
   const std::size_t positive = choose_positive(table, result.column, coded.values, options.positive);
   result.positive = coded.values.texts()[positive];
   result.negative = coded.values.texts()[1 - positive];
-  result.labels.reserve(coded.codes.size());
-  for (const std::uint32_t code : coded.codes) result.labels.push_back(code == positive ? 1 : -1);
+  result.responses.value.reserve(coded.codes.size());
+  for (const std::uint32_t code : coded.codes) result.responses.value.push_back(code == positive ? 1 : 0);
   result.note = describe_defaults(table, result, options);
   return result;
 }

@@ -9,12 +9,12 @@
 
 namespace lehr {
 
-/// The label column of a training table, as labels in {-1, +1}.
+/// The label column of a training table, as two classes.
 struct LabelColumn {
   std::size_t column = 0;
-  std::string negative;  // the text of -1
-  std::string positive;  // the text of +1
-  std::vector<double> labels;
+  std::string negative;  // the text of class 0
+  std::string positive;  // the text of class 1
+  Responses responses;
   std::string note;  // what was chosen by default; empty if nothing was
 };
 

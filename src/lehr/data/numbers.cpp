@@ -59,7 +59,7 @@ EncodedTable encode_training_numbers(const TrainingNumbers& numbers) {
   encoding.has_header = numbers.has_names;
   encoding.standardized = numbers.standardize;
   result.data.rows = numbers.inputs.rows;
-  result.data.labels = numbers.labels;
+  result.data.responses = classes_of(numbers.labels);
   result.data.inputs.reserve(numbers.inputs.rows * numbers.inputs.columns);
   std::vector<std::string> constant;
   for (std::size_t column = 0; column < numbers.inputs.columns; ++column) {

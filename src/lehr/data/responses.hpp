@@ -12,15 +12,19 @@ enum class ResponseKind {
   real,         // any number
 };
 
-/// The responses of a table, one value per row.
+/// The responses of a table, one value per row; none where the rows are new.
 struct Responses {
   ResponseKind kind = ResponseKind::two_classes;
-  std::vector<double> value;
+  std::vector<double> value = {};
 
   std::size_t rows() const { return value.size(); }
+  bool operator==(const Responses&) const = default;
 };
 
-/// Responses of a kind from a label column: the sign of a label is its class.
-Responses responses_of_labels(ResponseKind kind, std::span<const double> labels);
+/// Two classes from labels as the paper and files write them, -1 and +1.
+Responses classes_of(std::span<const double> signs);
+
+/// The way back: +1 for the positive class, -1 for the other.
+std::vector<double> signs_of(const Responses& responses);
 
 }  // namespace lehr

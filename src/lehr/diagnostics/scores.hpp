@@ -32,6 +32,6 @@ struct Scores {
 
 /// One probability in [0, 1] and one label, -1 or +1, for each row. Throws a UsageError for other values, for different
 /// numbers of them and for none.
-Scores score_probabilities(std::span<const double> probabilities, std::span<const double> labels);
+Scores score_probabilities(std::span<const double> probabilities, std::span<const double> classes);
 
 }  // namespace lehr

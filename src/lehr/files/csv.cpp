@@ -35,7 +35,7 @@ std::string to_csv(const Dataset& data) {
       append_number(text, data.feature(feature)[row]);
       text += ',';
     }
-    text += data.labels[row] > 0 ? "1\n" : "-1\n";
+    text += data.responses.value[row] > 0 ? "1\n" : "-1\n";
   }
   return text;
 }

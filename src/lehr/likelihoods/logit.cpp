@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include <lehr/data/responses.hpp>
 #include <lehr/likelihoods/likelihood.hpp>
-#include <lehr/likelihoods/signs.hpp>
 #include <lehr/math/vector_functions.hpp>
 
 namespace lehr::likelihoods {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include <lehr/data/responses.hpp>
 #include <lehr/likelihoods/likelihood.hpp>
-#include <lehr/likelihoods/signs.hpp>
 #include <lehr/math/normal.hpp>
 #include <lehr/random/distributions.hpp>
 
