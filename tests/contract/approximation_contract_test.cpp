@@ -77,7 +77,7 @@ TEST_P(ApproximationContract, SitesAreFiniteWithPrecisionsThatAreNotNegative) {
     const Dataset data = wavy_data(rows, 2);
     const Matrix k = covariance_of(data);
     SitePosterior posterior;
-    ASSERT_TRUE(approximation().fit(DenseProblem(k, data.labels, likelihood()), {}, posterior)) << rows;
+    ASSERT_TRUE(approximation().fit(DenseProblem(k, signs_of(data.responses), likelihood()), {}, posterior)) << rows;
     ASSERT_EQ(posterior.sites.precision.size(), Index(rows));
     EXPECT_TRUE(posterior.sites.precision.allFinite());
     EXPECT_TRUE(posterior.sites.shift.allFinite());
@@ -93,8 +93,8 @@ TEST_P(ApproximationContract, PosteriorIsWhatTheSitesImply) {
       const Matrix k = covariance_of(data);
       const auto n = Index(rows);
       SitePosterior posterior;
-      ASSERT_TRUE(approximation().fit(DenseProblem(k, data.labels, likelihood()), {.sweeps = sweeps, .context = {}},
-                                      posterior));
+      ASSERT_TRUE(approximation().fit(DenseProblem(k, signs_of(data.responses), likelihood()),
+                                      {.sweeps = sweeps, .context = {}}, posterior));
       // Sigma = K (I + W K)^-1 and |B| = |I + W K|, by elimination with pivots.
       const Matrix full = symmetric(k);
       const Matrix one_plus_wk = Matrix::Identity(n, n) + posterior.sites.precision.asDiagonal() * full;
@@ -114,8 +114,8 @@ TEST_P(ApproximationContract, TwoFitsGiveTheSameBits) {
   const Matrix k = covariance_of(data);
   SitePosterior first;
   SitePosterior second;
-  ASSERT_TRUE(approximation().fit(DenseProblem(k, data.labels, likelihood()), {}, first));
-  ASSERT_TRUE(approximation().fit(DenseProblem(k, data.labels, likelihood()), {}, second));
+  ASSERT_TRUE(approximation().fit(DenseProblem(k, signs_of(data.responses), likelihood()), {}, first));
+  ASSERT_TRUE(approximation().fit(DenseProblem(k, signs_of(data.responses), likelihood()), {}, second));
   expect_same_bits(first, second);
 }
 
@@ -123,7 +123,7 @@ TEST_P(ApproximationContract, APoorStartIsLeftAndAGoodOneSavesSweeps) {
   if (!approximation().sweeps()) return;
   const Dataset data = wavy_data(25, 3);
   const Matrix k = covariance_of(data);
-  const DenseProblem problem(k, data.labels, likelihood());
+  const DenseProblem problem(k, signs_of(data.responses), likelihood());
   constexpr int kSweeps = 5;
   SitePosterior usual;
   ASSERT_TRUE(approximation().fit(problem, {.sweeps = kSweeps, .context = {}}, usual));
@@ -151,7 +151,7 @@ TEST_P(ApproximationContract, AFitDoesNotDependOnWhatThePosteriorHeldBefore) {
   const Matrix k = covariance_of(data);
   for (const std::optional<int> sweeps : {std::optional<int>(), std::optional<int>(4)}) {
     const ApproximationSettings settings{.sweeps = sweeps, .context = {}};
-    const DenseProblem problem(k, data.labels, likelihood());
+    const DenseProblem problem(k, signs_of(data.responses), likelihood());
     SitePosterior fresh;
     ASSERT_TRUE(approximation().fit(problem, settings, fresh));
     const std::optional<double> log_evidence = approximation().log_evidence(problem, fresh);
@@ -159,7 +159,7 @@ TEST_P(ApproximationContract, AFitDoesNotDependOnWhatThePosteriorHeldBefore) {
     for (const std::size_t rows : {60u, 9u, 25u}) {
       const Dataset other = wavy_data(rows, 2, 99);
       const Matrix other_k = covariance_of(other, "rbf", 30, 0.7);
-      ASSERT_TRUE(approximation().fit(DenseProblem(other_k, other.labels, likelihood()), {}, reused));
+      ASSERT_TRUE(approximation().fit(DenseProblem(other_k, signs_of(other.responses), likelihood()), {}, reused));
     }
     ASSERT_TRUE(approximation().fit(problem, settings, reused));
     EXPECT_EQ(approximation().log_evidence(problem, reused), log_evidence);
@@ -172,9 +172,9 @@ TEST_P(ApproximationContract, OnlyTheLowerTriangleOfTheCovarianceIsRead) {
   const Matrix k = covariance_of(data);
   Matrix spoiled = k;
   spoiled.triangularView<Eigen::StrictlyUpper>().setConstant(std::nan(""));
-  const DenseProblem problem(k, data.labels, likelihood());
+  const DenseProblem problem(k, signs_of(data.responses), likelihood());
   const KernelAt kernel{data, kernels::named("matern32"), {4, {1}}};
-  const DenseProblem spoiled_problem(spoiled, kernel, data.labels, likelihood());
+  const DenseProblem spoiled_problem(spoiled, kernel, signs_of(data.responses), likelihood());
   SitePosterior first;
   SitePosterior second;
   ASSERT_TRUE(approximation().fit(problem, {}, first));
@@ -189,7 +189,7 @@ TEST_P(ApproximationContract, OnlyTheLowerTriangleOfTheCovarianceIsRead) {
 TEST_P(ApproximationContract, GivesAnEvidenceIfItSaysSo) {
   const Dataset data = wavy_data(5, 2);
   const Matrix k = covariance_of(data);
-  const DenseProblem problem(k, data.labels, likelihood());
+  const DenseProblem problem(k, signs_of(data.responses), likelihood());
   SitePosterior posterior;
   ASSERT_TRUE(approximation().fit(problem, {}, posterior));
   EXPECT_EQ(approximation().log_evidence(problem, posterior).has_value(), approximation().has_evidence());
@@ -210,29 +210,30 @@ TEST_P(EvidenceContract, EvidenceDoesNotDependOnTheOrderOfRows) {
   const Dataset data = wavy_data(40, 2);
   const Dataset shuffled = with_rows(data, reversed_in_pairs(40));
   for (const double variance : {0.5, 4.0, 60.0}) {
-    EXPECT_NEAR(log_evidence(covariance_of(data, "rbf", variance), data.labels),
-                log_evidence(covariance_of(shuffled, "rbf", variance), shuffled.labels), 1e-9)
+    EXPECT_NEAR(log_evidence(covariance_of(data, "rbf", variance), signs_of(data.responses)),
+                log_evidence(covariance_of(shuffled, "rbf", variance), signs_of(shuffled.responses)), 1e-9)
         << variance;
   }
 }
 
 TEST_P(EvidenceContract, EvidenceDoesNotDependOnWhichClassIsPositive) {
   const Dataset data = wavy_data(40, 2);
-  std::vector<double> flipped = data.labels;
+  std::vector<double> flipped = signs_of(data.responses);
   for (double& y : flipped) y = -y;
   const Matrix k = covariance_of(data);
-  EXPECT_NEAR(log_evidence(k, data.labels), log_evidence(k, flipped), 1e-9);
+  EXPECT_NEAR(log_evidence(k, signs_of(data.responses)), log_evidence(k, flipped), 1e-9);
 }
 
 TEST_P(EvidenceContract, RoughlyConvergedEvidenceIsKnownToFiveDigits) {
   for (const double variance : {0.5, 4.0, 50.0}) {
     const Dataset data = wavy_data(60, 2);
     const Matrix k = covariance_of(data, "rbf", variance, 0.7);
-    const DenseProblem problem(k, data.labels, likelihood());
+    const DenseProblem problem(k, signs_of(data.responses), likelihood());
     SitePosterior posterior;
     ASSERT_TRUE(approximation().fit(problem, {.roughly = true}, posterior));
     EXPECT_TRUE(posterior.converged);
-    EXPECT_NEAR(approximation().log_evidence(problem, posterior).value_or(0), log_evidence(k, data.labels), 1e-5);
+    EXPECT_NEAR(approximation().log_evidence(problem, posterior).value_or(0), log_evidence(k, signs_of(data.responses)),
+                1e-5);
   }
 }
 
@@ -260,7 +261,8 @@ TEST_P(EvidenceContract, RowsThatAreUncorrelatedMultiplyTheirEvidences) {
 }
 
 TEST_P(EvidenceContract, GradientInLogThetaAgreesWithCentralDifferencesForEveryKernel) {
-  const Dataset data = with_rows(wavy_data(18, 3), {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 3});
+  const Dataset data = testing_support::responding_to(
+      likelihood(), with_rows(wavy_data(18, 3), {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 3}));
   for (const Kernel* kernel : kernels::all()) {
     for (const bool ard : {false, true}) {
       ModelSettings model;
@@ -300,16 +302,17 @@ class GaussianEvidence : public ApproximationContract {};
 TEST_P(GaussianEvidence, IsTheClosedForm) {
   for (const std::size_t rows : {1u, 2u, 30u, 130u}) {
     Dataset data = wavy_data(rows, 2);
-    for (std::size_t i = 0; i < rows; ++i) data.labels[i] = 2 * std::sin(double(i)) + data.labels[i];
+    std::vector<double> labels = signs_of(data.responses);
+    for (std::size_t i = 0; i < rows; ++i) labels[i] += 2 * std::sin(double(i));
     for (const double variance : {0.01, 1.0, 50.0}) {
       const Matrix k = covariance_of(data, "rbf", variance);
       const auto n = Index(rows);
       const Eigen::PartialPivLU<Matrix> lu(symmetric(k) + Matrix::Identity(n, n));
-      const Eigen::Map<const Vector> y(data.labels.data(), n);
+      const Eigen::Map<const Vector> y(labels.data(), n);
       const double log_determinant = lu.matrixLU().diagonal().cwiseAbs().array().log().sum();
       const double closed_form =
           -0.5 * y.dot(lu.solve(y)) - 0.5 * log_determinant - 0.5 * double(rows) * std::log(2 * std::numbers::pi);
-      EXPECT_NEAR(log_evidence(k, data.labels), closed_form, 1e-10 * std::max(1.0, std::abs(closed_form)))
+      EXPECT_NEAR(log_evidence(k, labels), closed_form, 1e-10 * std::max(1.0, std::abs(closed_form)))
           << rows << " rows, variance " << variance;
     }
   }

@@ -22,6 +22,7 @@ namespace {
 
 using testing_support::ComponentName;
 using testing_support::every;
+using testing_support::responding_to;
 using testing_support::wavy_data;
 
 class EstimatorContract : public testing::TestWithParam<std::tuple<const Estimator*, const Approximation*>> {
@@ -39,8 +40,8 @@ class EstimatorContract : public testing::TestWithParam<std::tuple<const Estimat
 };
 
 TEST_P(EstimatorContract, WeightsAreFiniteAndTheSameBitsForAnyNumberOfThreads) {
-  const Dataset data = wavy_data(20, 2);
   for (const Likelihood* likelihood : every_likelihood()) {
+    const Dataset data = responding_to(*likelihood, wavy_data(20, 2));
     EvidenceAtTheta at_theta;
     ASSERT_TRUE(at_theta.prepare(data, model(*likelihood, data), {5, {1.0}}, method(5)));
     const std::vector<double> one = at_theta.log_weights(3, 3, 70, {.threads = 1});
@@ -52,8 +53,8 @@ TEST_P(EstimatorContract, WeightsAreFiniteAndTheSameBitsForAnyNumberOfThreads) {
 }
 
 TEST_P(EstimatorContract, PreparingAgainAfterAnotherThetaGivesTheSameBits) {
-  const Dataset data = wavy_data(20, 2);
   for (const Likelihood* likelihood : every_likelihood()) {
+    const Dataset data = responding_to(*likelihood, wavy_data(20, 2));
     EvidenceAtTheta fresh;
     ASSERT_TRUE(fresh.prepare(data, model(*likelihood, data), {5, {1.0}}, method(5)));
     EvidenceAtTheta used;
@@ -64,8 +65,8 @@ TEST_P(EstimatorContract, PreparingAgainAfterAnotherThetaGivesTheSameBits) {
 }
 
 TEST_P(EstimatorContract, AParticleDoesNotDependOnHowManyOthersRun) {
-  const Dataset data = wavy_data(20, 2);
   for (const Likelihood* likelihood : every_likelihood()) {
+    const Dataset data = responding_to(*likelihood, wavy_data(20, 2));
     EvidenceAtTheta at_theta;
     ASSERT_TRUE(at_theta.prepare(data, model(*likelihood, data), {5, {1.0}}, method(5)));
     const std::vector<double> many = at_theta.log_weights(3, 2, 70, {});
@@ -97,7 +98,7 @@ Dataset two_rows() {
   data.rows = 2;
   data.features = 1;
   data.inputs = {0.0, 0.4};
-  data.labels = {1, -1};
+  data.responses.value = {1, 0};
   return testing_support::with_names(data);
 }
 constexpr double kVariance = 0.8;
@@ -131,8 +132,8 @@ TEST(TwoRows, QuadratureAgreesWithTheArcSine) {
 constexpr double kStandardErrors = 4;
 
 TEST_P(EstimatorContract, TheMeanWeightOfTwoRowsIsTheirEvidence) {
-  const Dataset data = two_rows();
   for (const Likelihood* likelihood : every_likelihood()) {
+    const Dataset data = responding_to(*likelihood, two_rows());
     const double truth = evidence_by_quadrature(*likelihood);
     for (const int steps : {2, 4}) {
       EvidenceAtTheta at_theta;

@@ -66,15 +66,15 @@ TEST_P(HardCorners, OverlappingClasses) { expect_numbers_on_the_grid(wavy_data(4
 
 TEST_P(HardCorners, SeparableLabels) {
   Dataset data = wavy_data(40, 2);
-  for (std::size_t i = 0; i < data.rows; ++i) data.labels[i] = data.inputs[i] > 0 ? 1 : -1;
+  for (std::size_t i = 0; i < data.rows; ++i) data.responses.value[i] = data.inputs[i] > 0 ? 1 : 0;
   expect_numbers_on_the_grid(data, "separable");
 }
 
 TEST_P(HardCorners, EqualRowsWithEqualAndWithOppositeLabels) {
   Dataset data = with_rows(wavy_data(12, 2), {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5, 0, 0, 0, 0});
   expect_numbers_on_the_grid(data, "equal labels");
-  data.labels[12] = -data.labels[0];
-  data.labels[13] = -data.labels[1];
+  data.responses.value[12] = 1 - data.responses.value[0];
+  data.responses.value[13] = 1 - data.responses.value[1];
   expect_numbers_on_the_grid(data, "opposite labels");
 }
 
@@ -82,7 +82,7 @@ TEST_P(HardCorners, OneRow) { expect_numbers_on_the_grid(wavy_data(1, 1), "one r
 
 TEST_P(HardCorners, OneClass) {
   Dataset data = wavy_data(30, 2);
-  data.labels.assign(30, -1);
+  data.responses.value.assign(30, 0);
   expect_numbers_on_the_grid(data, "one class");
 }
 

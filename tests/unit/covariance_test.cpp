@@ -1,5 +1,6 @@
 #include <lehr/priors/covariance.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -21,7 +22,7 @@ Dataset rows_of(std::size_t features, std::vector<double> inputs) {
   data.features = features;
   data.rows = inputs.size() / features;
   data.inputs = std::move(inputs);
-  data.labels.assign(data.rows, 1);
+  data.responses.value.assign(data.rows, 1);
   return with_names(data);
 }
 
@@ -176,6 +177,39 @@ TEST(CovarianceColumns, AreThoseOfTheWholeCovariance) {
   columns.fill(40, column);
   for (Index i = 40; i < 70; ++i) EXPECT_NEAR(column[static_cast<std::size_t>(i)], k(i, 40), 1e-14);
   for (Index i = 0; i < 40; ++i) EXPECT_NEAR(column[static_cast<std::size_t>(i)], k(40, i), 1e-14);
+}
+
+TEST(CovarianceInPanels, IsThatOfTheRowsInOrderForAnyNumberOfThem) {
+  for (const std::size_t rows : {1U, 23U, 24U, 25U, 70U}) {
+    const Dataset data = wavy_data(rows, 3);
+    std::vector<Index> order;
+    for (std::size_t i = 0; i < rows; ++i) order.push_back(static_cast<Index>((7 * i + 3) % rows));
+    if (rows % 7 == 0) {
+      for (std::size_t i = 0; i < rows; ++i) order[i] = static_cast<Index>(rows - 1 - i);
+    }
+    Matrix k;
+    fill_covariance(data, kernels::named("matern32"), {2.5, {0.7, 1.1, 3.0}}, k);
+    PanelMatrix<double> panels;
+    for (int round = 0; round < 2; ++round) {  // the second time over what was there
+      fill_covariance(data, kernels::named("matern32"), {2.5, {0.7, 1.1, 3.0}}, order, panels);
+      ASSERT_EQ(panels.rows(), static_cast<Index>(rows));
+      for (Index i = 0; i < panels.rows(); ++i) {
+        for (Index j = 0; j <= i; ++j) {
+          const Index row = order[static_cast<std::size_t>(i)];
+          const Index column = order[static_cast<std::size_t>(j)];
+          EXPECT_NEAR(panels(i, j), k(std::max(row, column), std::min(row, column)), 1e-15) << i << " " << j;
+        }
+        EXPECT_EQ(panels(i, i), 2.5);
+      }
+      PanelMatrix<double> around = panels;
+      around.reset_outside();
+      const PanelMatrix<double>& before = panels;
+      for (Index p = 0; p < panels.panels(); ++p) {
+        const Index size = panels.width(p) * kPanelRows<double>;
+        EXPECT_TRUE(std::equal(before.panel(p), before.panel(p) + size, around.panel(p))) << "what is fixed around it";
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -15,36 +15,68 @@
 namespace lehr {
 
 PriorInput EvidenceAtTheta::prior_input(Use use) const {
-  return {*data_, model_->kernel(), theta_, use, kMatricesAtTheta, stop_};
+  return {*data_, model_->kernel(), theta_, use, matrices_at_theta(data_->rows), stop_};
 }
 
-bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const KernelParameters& theta,
-                              const EvidenceMethod& method, const RunContext& context) {
-  const FlushDenormals flush;
+bool EvidenceAtTheta::begin(const Dataset& data, const Model& model, const KernelParameters& theta,
+                            const EvidenceMethod& method, const RunContext& context) {
   if (estimator_ != nullptr) used_estimator_ = std::move(estimator_);
   data_ = &data;
   model_ = &model;
   approximation_ = &method.approximation;
   theta_ = theta;
   stop_ = context.stop;
-  density_ = model.density(responses_of_labels(model.likelihood().responds_to(), data.labels), theta);
-  const bool draws = method.estimator == nullptr || method.estimator->draws_from_sites();
-  const bool draws_particles = method.estimator != nullptr && draws;
+  density_ = model.density(data.responses, theta);
+  const bool draws_particles = method.estimator != nullptr && method.estimator->draws_from_sites();
   prior_ = choose_prior(prior_input(draws_particles ? Use::draws : Use::sites), std::move(prior_));
-  if (prior_ == nullptr) return false;
-  ApproximationSettings settings{
-      .sweeps = method.sweeps, .roughly = method.roughly, .only_sites = !draws, .context = context};
-  std::optional<Sites> start;
-  if (method.learned) start = method.learned->at(model.free(theta));
-  if (start) settings.start = &*start;
-  if (!method.approximation.fit(problem(), settings, posterior_)) return false;
+  return prior_ != nullptr;
+}
+
+void EvidenceAtTheta::take(FoundSites sites) {
+  posterior_.begin(*prior_);
+  posterior_.sites = std::move(sites.sites);
+  posterior_.mean = std::move(sites.mean);
+}
+
+bool EvidenceAtTheta::prepare_estimator(const EvidenceMethod& method) {
   if (method.estimator == nullptr) return true;
   estimator_ = method.estimator->prepare({problem(), posterior_, method.ladder}, std::move(used_estimator_));
   return estimator_ != nullptr;
 }
 
+bool EvidenceAtTheta::prepare(const Dataset& data, const Model& model, const KernelParameters& theta,
+                              const EvidenceMethod& method, const RunContext& context) {
+  const FlushDenormals flush;
+  if (!begin(data, model, theta, method, context)) return false;
+  const bool draws = method.estimator == nullptr || method.estimator->draws_from_sites();
+  ApproximationSettings settings{
+      .sweeps = method.sweeps, .roughly = method.roughly, .only_sites = !draws, .context = context};
+  std::optional<FoundSites> learned;
+  if (method.learned) learned = method.learned->at(model.free(theta));
+  if (learned && !draws && method.learned->serves(model.free(theta))) {
+    take(std::move(*learned));
+    return prepare_estimator(method);
+  }
+  if (learned) settings.start = &learned->sites;
+  const bool gives_back = !draws && has_many_rows(data.rows);
+  if (gives_back) used_estimator_.reset();
+  if (!method.approximation.fit(problem(), settings, posterior_)) return false;
+  if (gives_back) posterior_.law.reset();
+  return prepare_estimator(method);
+}
+
+bool EvidenceAtTheta::prepare_with(const FoundSites& sites, const Dataset& data, const Model& model,
+                                   const KernelParameters& theta, const EvidenceMethod& method,
+                                   const RunContext& context) {
+  const FlushDenormals flush;
+  if (!begin(data, model, theta, method, context)) return false;
+  take(sites);
+  return prepare_estimator(method);
+}
+
 std::optional<double> EvidenceAtTheta::approximation_log_evidence() {
   const FlushDenormals flush;
+  if (posterior_.law == nullptr) posterior_.law = prior_->under_sites();  // it was given back
   if (!posterior_.is_complete && !posterior_.complete()) return std::nullopt;
   return approximation_->log_evidence(problem(), posterior_);
 }
@@ -100,8 +132,27 @@ std::optional<Vector> EvidenceAtTheta::draw_from_approximation(Stream& stream) c
   return draw_latent_from_sites(posterior, stream);
 }
 
+/// From the estimator's factor where there is one; else by a factorisation.
+std::optional<Vector> EvidenceAtTheta::alpha_of(const Vector& state) const {
+  std::optional<Vector> alpha = estimator_ == nullptr ? std::nullopt : estimator_->alpha(state);
+  if (alpha) return alpha;
+  const std::unique_ptr<Regression> law = prior_->regression(density_->noise(), Accuracy::full);
+  if (law == nullptr) return std::nullopt;
+  return law->alpha(state);
+}
+
 std::optional<EvidenceAtTheta::LatentDraw> EvidenceAtTheta::draw_latents(const Vector& end, bool with_latent,
                                                                          Stream& stream) const {
+  std::optional<LatentDraw> draw = draw_state(end, with_latent, stream);
+  if (!draw) return std::nullopt;
+  std::optional<Vector> alpha = alpha_of(draw->state);
+  if (!alpha) return std::nullopt;
+  draw->alpha = std::move(*alpha);
+  return draw;
+}
+
+std::optional<EvidenceAtTheta::LatentDraw> EvidenceAtTheta::draw_state(const Vector& end, bool with_latent,
+                                                                       Stream& stream) const {
   const bool is_other = density_->noise() > 0;  // than the state
   LatentDraw draw;
   if (estimator_ != nullptr) {
@@ -136,6 +187,15 @@ std::vector<double> EvidenceAtTheta::log_weights(std::uint64_t seed, std::size_t
     done += static_cast<std::size_t>(block.cols());
     context.progress("estimates", double(done) / double(total));
   });
+}
+
+std::vector<double> EvidenceAtTheta::log_weights(const ParticleKey& first, std::size_t count) const {
+  const auto key = [&](std::size_t i) {
+    ParticleKey result = first;
+    result.particle += i;
+    return result;
+  };
+  return run_particles(count, {.stop = stop_}, key, [](std::size_t /*begin*/, const Matrix& /*ends*/) {});
 }
 
 }  // namespace lehr

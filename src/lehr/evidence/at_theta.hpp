@@ -7,6 +7,7 @@
 #include <stop_token>
 #include <vector>
 
+#include <lehr/base/memory.hpp>
 #include <lehr/base/observer.hpp>
 #include <lehr/data/dataset.hpp>
 #include <lehr/evidence/estimator.hpp>
@@ -18,9 +19,10 @@
 
 namespace lehr {
 
-/// Matrices of n x n doubles that a chain holds at most where K is dense: the covariance and the factor of B, one for
-/// two in single precision, a quarter of one for scratch, and three of the estimator or of a draw of f.
-inline constexpr double kMatricesAtTheta = 7;
+/// Matrices of n x n doubles that a chain holds at most where K is dense. With many rows most by a draw from an
+/// approximation, which makes a covariance and two factors of its own; look-ahead holds less than 2.5 (tests/counts).
+/// With fewer rows nothing is given back.
+constexpr double matrices_at_theta(std::size_t rows) { return has_many_rows(rows) ? 4.5 : 7; }
 
 /// Prior, sites and estimator at one theta: the way of the data from parameters to unbiased estimates.
 class EvidenceAtTheta {
@@ -33,6 +35,11 @@ class EvidenceAtTheta {
   /// asked for later asks the same token, and is empty after a request.
   [[nodiscard]] bool prepare(const Dataset& data, const Model& model, const KernelParameters& theta,
                              const EvidenceMethod& method, const RunContext& context = {});
+
+  /// The same with these sites as they are, for a method whose estimator does not draw from them.
+  [[nodiscard]] bool prepare_with(const FoundSites& sites, const Dataset& data, const Model& model,
+                                  const KernelParameters& theta, const EvidenceMethod& method,
+                                  const RunContext& context = {});
 
   const SitePosterior& posterior() const { return posterior_; }
   const GaussianPrior& prior() const { return *prior_; }
@@ -55,6 +62,7 @@ class EvidenceAtTheta {
   struct LatentDraw {
     Vector state;   // f, or t = f + noise where the likelihood has noise
     Vector latent;  // f at the rows where the state is t, if it is wanted
+    Vector alpha;   // A^-1 state (Regression::alpha): with it, means at new rows take no factorisation
   };
   /// Without an estimator `end` means nothing, and f is drawn from the approximation. Empty when the numbers break
   /// down.
@@ -65,6 +73,8 @@ class EvidenceAtTheta {
   /// one in each column. Empty after a stop request.
   std::vector<double> log_weights(std::uint64_t seed, std::size_t repeats, std::size_t samples,
                                   const RunContext& context, Matrix* ends = nullptr) const;
+  /// Those of `count` particles from that key on, on one thread.
+  std::vector<double> log_weights(const ParticleKey& first, std::size_t count) const;
   /// The variance of the noise in those values.
   double noise_of_ends() const { return estimator_->noise(); }
 
@@ -75,7 +85,14 @@ class EvidenceAtTheta {
   std::vector<double> run_particles(std::size_t total, const RunContext& context, const Key& key,
                                     const Finished& finished) const;
 
+  [[nodiscard]] bool begin(const Dataset& data, const Model& model, const KernelParameters& theta,
+                           const EvidenceMethod& method, const RunContext& context);
+  [[nodiscard]] bool prepare_estimator(const EvidenceMethod& method);
+  void take(FoundSites sites);
   std::optional<Vector> draw_from_approximation(Stream& stream) const;
+  /// State and latent, without alpha.
+  std::optional<LatentDraw> draw_state(const Vector& end, bool with_latent, Stream& stream) const;
+  std::optional<Vector> alpha_of(const Vector& state) const;
   PriorInput prior_input(Use use) const;
 
   const Dataset* data_ = nullptr;

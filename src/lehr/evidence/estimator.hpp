@@ -51,6 +51,8 @@ class PreparedEstimator {
   virtual Vector state(const Vector& end, Stream& stream) const = 0;
   /// f at the rows, from where a particle ended. Empty when the numbers break down.
   virtual std::optional<Vector> latent(const Vector& end, Stream& stream) const = 0;
+  /// A^-1 state (Regression::alpha), where the estimator has a factor of A at hand.
+  virtual std::optional<Vector> alpha(const Vector& /*state*/) const { return std::nullopt; }
 };
 
 /// A rule for unbiased estimates of p(y | theta). To add one, write one file: docs/how-to-add.md.

@@ -80,6 +80,44 @@ void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelPara
   }
 }
 
+/// A panel is filled as if all of its rows were there, some columns at a time; what is fixed around the triangle is put
+/// back at the end.
+void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters,
+                     std::span<const Index> order, PanelMatrix<double>& k) {
+  constexpr Index kRows = kPanelRows<double>;
+  constexpr Index kColumns = 16;  // so that their distances stay in the first-level cache
+  k.resize(static_cast<Index>(data.rows));
+  const Index lead = k.lead();
+  const Index stored = k.stored_rows();
+  const std::vector<double> scaled = scaled_inputs(data, parameters.lengthscales);
+  Matrix inputs = Matrix::Zero(stored, static_cast<Index>(data.features));  // in order, rows as they are stored
+  for (Index feature = 0; feature < inputs.cols(); ++feature) {
+    const double* const column = scaled.data() + static_cast<std::size_t>(feature) * data.rows;
+    for (Index i = lead; i < stored; ++i) inputs(i, feature) = column[order[static_cast<std::size_t>(i - lead)]];
+  }
+  using Lane = Eigen::Array<double, int{kRows}, 1>;
+  for (Index p = 0; p < k.panels(); ++p) {
+    for (Index begin = lead; begin < k.width(p); begin += kColumns) {
+      const Index end = std::min(begin + kColumns, k.width(p));
+      double* const out = k.panel(p) + begin * kRows;
+      for (Index j = begin; j < end; ++j) {
+        Lane sum = Lane::Zero();
+        for (Index feature = 0; feature < inputs.cols(); ++feature) {
+          sum += (Eigen::Map<const Lane>(&inputs(p * kRows, feature)) - inputs(j, feature)).square();
+        }
+        Eigen::Map<Lane>(out + (j - begin) * kRows) = sum.min(kLargestDistance);
+      }
+      const std::span<double> filled(out, static_cast<std::size_t>((end - begin) * kRows));
+      kernel.correlation(filled);
+      for (double& value : filled) value *= parameters.variance;
+    }
+    for (Index i = std::max(lead, p * kRows); i < k.width(p); ++i) {
+      k.panel(p)[i * kRows + i - p * kRows] = parameters.variance;
+    }
+  }
+  k.reset_outside();
+}
+
 CovarianceColumns::CovarianceColumns(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters)
     : rows_(data.rows),
       kernel_(kernel),

@@ -6,6 +6,7 @@
 
 #include <lehr/data/dataset.hpp>
 #include <lehr/kernels/kernel.hpp>
+#include <lehr/linalg/panel_matrix.hpp>
 #include <lehr/linalg/types.hpp>
 #include <lehr/parameters/theta.hpp>
 
@@ -15,6 +16,10 @@ namespace lehr {
 /// upper triangle is left as it is. Distances are sums of squared differences, so that equal rows are at distance 0 and
 /// data far from the origin lose nothing. O(n^2 d / 2), about a tenth of a factorisation.
 void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters, Matrix& k);
+
+/// The same in row panels, and with the rows in another order: row order[i] of the table is row i.
+void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters,
+                     std::span<const Index> order, PanelMatrix<double>& k);
 
 /// Single columns of K, whole.
 class CovarianceColumns {

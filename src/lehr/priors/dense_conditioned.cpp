@@ -5,6 +5,7 @@
 
 #include <Eigen/Dense>
 
+#include <lehr/base/memory.hpp>
 #include <lehr/priors/covariance.hpp>
 #include <lehr/priors/dense_draws.hpp>
 #include <lehr/priors/site_factor.hpp>
@@ -28,16 +29,16 @@ class DenseConditioned final : public Conditioned {
   bool condition(const Vector& precision, Accuracy accuracy) override {
     if (prior_->stop().stop_requested()) return false;
     begin_at(precision, accuracy);
-    if (accuracy == Accuracy::full) return full_.factorise(prior_->lower(), precision);
-    return rough_serves() && rough_.factorise(rough_copy(), precision);
+    if (accuracy == Accuracy::full) return full_.factorise(prior_->lower(), precision, asked_to_stop());
+    return rough_serves() && rough_.factorise(rough_copy(), precision, asked_to_stop());
   }
 
   bool condition_with_marginals(const Vector& precision, Accuracy accuracy) override {
     if (prior_->stop().stop_requested()) return false;
     if (is_at(precision, accuracy) && is_inverted()) return true;
     begin_at(precision, accuracy);
-    if (accuracy == Accuracy::full) return full_.factorise_with_inverse(prior_->lower(), precision);
-    return rough_serves() && rough_.factorise_with_inverse(rough_copy(), precision);
+    if (accuracy == Accuracy::full) return full_.factorise_with_inverse(prior_->lower(), precision, asked_to_stop());
+    return rough_serves() && rough_.factorise_with_inverse(rough_copy(), precision, asked_to_stop());
   }
 
   double log_determinant() const override { return is_rough() ? rough_.log_determinant() : full_.log_determinant(); }
@@ -100,6 +101,9 @@ class DenseConditioned final : public Conditioned {
   }
 
  private:
+  StopCheck asked_to_stop() const {
+    return [stop = prior_->stop()] { return stop.stop_requested(); };
+  }
   bool is_rough() const { return accuracy_ == Accuracy::rough; }
   bool is_inverted() const { return is_rough() ? rough_.is_inverted() : full_.is_inverted(); }
 
@@ -107,11 +111,22 @@ class DenseConditioned final : public Conditioned {
     return accuracy == accuracy_ && precision.size() == precision_.size() && precision == precision_;
   }
   void begin_at(const Vector& precision, Accuracy accuracy) {
+    if (has_many_rows(static_cast<std::size_t>(prior_->size()))) forget_all_but(accuracy);
     precision_ = precision;
     accuracy_ = accuracy;
   }
 
-  bool rough_serves() const { return prior_->lower().diagonal().sum() < kMostTrace; }
+  void forget_all_but(Accuracy accuracy) {
+    if (accuracy == Accuracy::rough) {
+      full_ = {};
+    } else {
+      rough_ = {};
+      rough_k_.resize(0, 0);
+      has_rough_copy_ = false;
+    }
+  }
+
+  bool rough_serves() const { return prior_->marginal_variances().sum() < kMostTrace; }
 
   const MatrixOf<float>& rough_copy() {
     if (!has_rough_copy_) rough_k_ = prior_->lower().cast<float>();

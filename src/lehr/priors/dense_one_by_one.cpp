@@ -1,14 +1,15 @@
 // One by one where K is dense. The values are those of t = f + noise, of covariance A = K + noise I; where responses
 // have no noise it is so little that t is f to all that matters.
 //
-// Sites on t:    w~ = w / (1 - noise w),  nu~ = nu / (1 - noise w).
-// Shared:        A = LA LA',  C = I + LA' W~ LA = T' T (T lower). Lt = LA T^-1 would be the Cholesky factor of
-//                (A^-1 + W~)^-1, the law of t under its sites; it is not formed.
-//                mu_t = Lt Lt' nu~,  log Zq = nu~' mu_t / 2 - log |T|.
-// Row i:         with t - mu_t = LA x, that is x = T^-1 z for the standard normal z of the sites' law, t_i has the mean
-//                mu_t,i + sum_{j<i} (LA_ij - s_i T_ij) x_j and the sd s_i = LA_ii / T_ii; once it is drawn,
-//                x_i = (t_i - mu_t,i - sum_{j<i} LA_ij x_j) / LA_ii.
-// The rows go in panels, so that most of the flops are matrix products.
+// Exact:        A = LA LA' in double, the rows in their order; r = LA^-1 t, found row by row as values come.
+// Proposals:    sites on t are w~ = w / (1 - noise w), nu~ = nu / (1 - noise w). From r_0 … r_(i-1) they tell the law
+//               of r_i (sites_ahead.hpp), so that t_i = sum_{j<=i} LA_ij r_j has, with s_i = LA_ii / T_ii,
+//                 the mean m = sum_{j<i} LA_ij r_j + s_i (g_i - sum_{j<i} T_ij r_j) and the variance v = s_i^2.
+//               Without the row's own site, b = 1 - w~ v: mc = (m - v nu~) / b, vc = v / b.
+// Log ratio:    log N(t | 0, A) - sum_i log N(t_i | mc_i, vc_i)
+//                 = sum_i [ -r_i^2 / 2 + (t_i - mc_i)^2 / (2 vc_i) + log(sqrt(vc_i) / LA_ii) ].
+// T and g are in no need of accuracy: they only say what is proposed. So they are made in single precision, unless that
+// leaves too little of some b.
 
 #include <lehr/priors/dense_one_by_one.hpp>
 
@@ -19,17 +20,18 @@
 
 #include <Eigen/Dense>
 
-#include <lehr/linalg/cholesky.hpp>
+#include <lehr/base/memory.hpp>
 #include <lehr/linalg/jitter.hpp>
-#include <lehr/linalg/triangular.hpp>
+#include <lehr/linalg/panel_cholesky.hpp>
+#include <lehr/linalg/panel_products.hpp>
+#include <lehr/linalg/panel_sums.hpp>
+#include <lehr/priors/sites_ahead.hpp>
 #include <lehr/random/distributions.hpp>
 
 namespace lehr {
 namespace {
 
-constexpr Index kPanel = 64;
-
-using ParticlesByRows = Matrix;  // a column holds one row's value in every particle
+constexpr double kLeastLeft = 1e-3;  // of b, by single precision, whose rounding moves b by up to about 1e-5
 
 class DenseOneByOne final : public OneByOne {
  public:
@@ -42,138 +44,148 @@ class DenseOneByOne final : public OneByOne {
     const Vector noise_left = 1 - noise_ * sites_.precision.array();
     sites_.precision.array() /= noise_left.array();  // w~
     sites_.shift.array() /= noise_left.array();      // nu~
-    const Index n = prior.size();
 
-    gather_covariance();
-    factor_.diagonal().array() += noise_;                                // A
-    if (stopped() || !cholesky_in_place<double>(factor_)) return false;  // LA
-    Matrix& t = ahead_;                                                  // W~^1/2 LA, then its gram matrix, C, T
-    t.resize(n, n);
-    const Vector root = sites_.precision.cwiseSqrt();
-    for (Index j = 0; j < n; ++j) t.col(j).tail(n - j) = root.tail(n - j).cwiseProduct(factor_.col(j).tail(n - j));
-    if (stopped()) return false;
-    lower_gram_in_place(t, scratch_);
-    t.diagonal().array() += 1;
-    if (stopped() || !reverse_cholesky_in_place(t)) return false;
-
-    Vector x = factor_.transpose().triangularView<Eigen::Upper>() * sites_.shift;
-    t.transpose().triangularView<Eigen::Upper>().solveInPlace(x);
-    t.triangularView<Eigen::Lower>().solveInPlace(x);
-    mean_ = factor_.triangularView<Eigen::Lower>() * x;
-    log_normaliser_ = 0.5 * sites_.shift.dot(mean_) - t.diagonal().array().log().sum();
-    sd_ = factor_.diagonal().cwiseQuotient(t.diagonal());
-    for (Index j = 0; j < n; ++j) {
-      ahead_.col(j).tail(n - j) = factor_.col(j).tail(n - j) - sd_.tail(n - j).cwiseProduct(t.col(j).tail(n - j));
-    }
-    gather_corners(ahead_, ahead_corners_);
-    gather_corners(factor_, factor_corners_);
-    return std::isfinite(log_normaliser_) && mean_.allFinite();
+    prior.gather(sites_.order, noise_, factor_);
+    if (stopped() || cholesky(factor_, stop_check()) != PanelStatus::done) return false;
+    diagonal_.resize(factor_.rows());
+    for (Index i = 0; i < factor_.rows(); ++i) diagonal_(i) = factor_(i, i);
+    if (gives_back()) full_ = {};
+    is_rough_ = look_ahead(rough_) && left_.minCoeff() >= kLeastLeft;
+    if (!is_rough_ && gives_back()) rough_ = {};
+    if (!is_rough_ && (stopped() || !look_ahead(full_))) return false;
+    log_constant_ = (sd_.array().log() - 0.5 * left_.array().log() - diagonal_.array().log()).sum();
+    return left_.minCoeff() > 0 && std::isfinite(log_constant_);
   }
 
-  Index size() const override { return mean_.size(); }
-  double log_normaliser() const override { return log_normaliser_; }
+  Index size() const override { return diagonal_.size(); }
 
   Turn turn(Index place) const override {
-    return {sites_.order[static_cast<std::size_t>(place)], sites_.precision(place), sites_.shift(place),
-            sd_(place) * sd_(place), 0};
+    return {sites_.order[static_cast<std::size_t>(place)], variance(place), sd_(place)};
   }
 
-  std::unique_ptr<Walk> walk(Index particles) const override { return std::make_unique<DenseWalk>(*this, particles); }
+  std::unique_ptr<Walk> walk(Index particles) const override {
+    if (is_rough_) return std::make_unique<DenseWalk<float>>(*this, rough_, particles);
+    return std::make_unique<DenseWalk<double>>(*this, full_, particles);
+  }
 
-  /// Gaussian process regression: with u ~ N(0, K) and e ~ N(0, noise I), f = u + K A^-1 (t - u - e). Only u may need
-  /// jitter.
+  /// Gaussian process regression: with u ~ N(0, K) and e ~ N(0, noise I), f = u + K A^-1 r where r = t - u - e, and
+  /// K A^-1 r = r - noise A^-1 r. Only u may need jitter.
   std::optional<Vector> draw_latent(const Vector& t, Stream& stream) const override {
     if (takes_latent_) return t;
     const Index n = t.size();
-    Matrix& prior_factor = scratch_;
-    if (!factorise_with_jitter(prior_->lower(), prior_factor, prior_->stop())) return std::nullopt;
-    Vector noise(n);
-    fill_normal(stream, {noise.data(), static_cast<std::size_t>(n)});
-    Vector f = prior_factor.triangularView<Eigen::Lower>() * noise;
-    fill_normal(stream, {noise.data(), static_cast<std::size_t>(n)});
-    noise *= std::sqrt(noise_);
-    Vector rest = (t - f - noise)(sites_.order);
-    factor_.triangularView<Eigen::Lower>().solveInPlace(rest);
-    factor_.transpose().triangularView<Eigen::Upper>().solveInPlace(rest);
-    noise(sites_.order) = rest;
-    f.noalias() += prior_->lower().selfadjointView<Eigen::Lower>() * noise;
+    if (!factorise_prior()) return std::nullopt;
+    Vector normals(n);
+    fill_normal(stream, {normals.data(), static_cast<std::size_t>(n)});
+    const Vector u = multiply_vector(prior_factor_, normals);
+    if (gives_back()) prior_factor_ = {};
+    fill_normal(stream, {normals.data(), static_cast<std::size_t>(n)});
+    const Vector r = t(sites_.order) - u - std::sqrt(noise_) * normals;
+    Vector solved = r;
+    solve_in_order(solved);
+    Vector f(n);
+    f(sites_.order) = u + r - noise_ * solved;
     return f;
   }
 
+  std::optional<Vector> alpha(const Vector& t) const override {
+    Vector solved = t(sites_.order);
+    solve_in_order(solved);
+    Vector result(t.size());
+    result(sites_.order) = solved;
+    return result;
+  }
+
  private:
+  template <class Scalar>
   class DenseWalk final : public Walk {
    public:
-    DenseWalk(const DenseOneByOne& law, Index particles)
-        : law_(law), x_(particles, law.size()), ahead_(particles, kPanel), so_far_(particles, kPanel) {}
+    DenseWalk(const DenseOneByOne& law, const SitesAhead<Scalar>& ahead, Index particles)
+        : law_(law),
+          values_(law.factor_, particles),
+          ahead_(ahead.reversed_factor(), particles),
+          so_far_(particles),
+          means_(particles),
+          log_ratios_(Vector::Constant(particles, law.log_constant_)) {}
 
     std::span<const double> means(Index place) override {
-      const Index k = place % kPanel;
-      if (k == 0) begin_panel(place);
-      const Index begin = place - k;
-      auto mean = ahead_.col(k);
-      mean.array() += law_.mean_(place);
-      if (k > 0) {
-        mean.noalias() += x_.middleCols(begin, k) * law_.ahead_corners_.col(place).head(k);
-        so_far_.col(k).noalias() += x_.middleCols(begin, k) * law_.factor_corners_.col(place).head(k);
-      }
-      return {mean.data(), static_cast<std::size_t>(mean.size())};
+      const double sd = law_.sd_(place);
+      so_far_ = values_.sums(place);
+      means_ = so_far_ - sd * ahead_.sums(law_.size() - 1 - place);
+      means_ = (means_.array() + (sd * law_.offset_(place) - sd * sd * law_.sites_.shift(place))) / law_.left_(place);
+      return {means_.data(), static_cast<std::size_t>(means_.size())};
     }
 
     void take(Index place, std::span<const double> values) override {
-      const Eigen::Map<const Vector> drawn(values.data(), static_cast<Index>(values.size()));
-      x_.col(place) = ((drawn - so_far_.col(place % kPanel)).array() - law_.mean_(place)) / law_.factor_(place, place);
+      const Eigen::Map<const Vector> t(values.data(), static_cast<Index>(values.size()));
+      log_ratios_.array() += (t - means_).array().square() / (2 * law_.variance(place));
+      Vector& r = so_far_;
+      r = (t - so_far_) / law_.diagonal_(place);
+      log_ratios_.array() -= 0.5 * r.array().square();
+      values_.take(place, r);
+      ahead_.take(law_.size() - 1 - place, r);
+    }
+
+    std::span<const double> log_ratios() const override {
+      return {log_ratios_.data(), static_cast<std::size_t>(log_ratios_.size())};
     }
 
    private:
-    void begin_panel(Index begin) {
-      const Index width = std::min(kPanel, law_.size() - begin);
-      ahead_.leftCols(width).noalias() = x_.leftCols(begin) * law_.ahead_.block(begin, 0, width, begin).transpose();
-      so_far_.leftCols(width).noalias() = x_.leftCols(begin) * law_.factor_.block(begin, 0, width, begin).transpose();
-    }
-
     const DenseOneByOne& law_;
-    ParticlesByRows x_;
-    ParticlesByRows ahead_;   // what x so far adds to the mean of the panel's rows
-    ParticlesByRows so_far_;  // and to their value
+    RowSums<double> values_;
+    ColumnSums<Scalar> ahead_;
+    Vector so_far_;  // sum_{j<i} LA_ij r_j, then r_i
+    Vector means_;   // mc
+    Vector log_ratios_;
   };
 
+  bool gives_back() const { return has_many_rows(static_cast<std::size_t>(factor_.rows())); }
   bool stopped() const { return prior_->stop().stop_requested(); }
-
-  /// The lower triangle of K with its rows and columns in order, into factor_.
-  void gather_covariance() {
-    const Matrix& k = prior_->lower();
-    const Index n = k.rows();
-    factor_.resize(n, n);
-    for (Index j = 0; j < n; ++j) {
-      const Index column = sites_.order[static_cast<std::size_t>(j)];
-      for (Index i = j; i < n; ++i) {
-        const Index row = sites_.order[static_cast<std::size_t>(i)];
-        factor_(i, j) = row >= column ? k(row, column) : k(column, row);
-      }
-    }
+  StopCheck stop_check() const {
+    return [stop = prior_->stop()] { return stop.stop_requested(); };
   }
 
-  /// What each row has within its panel, left of the diagonal, in a column: there its numbers lie side by side.
-  static void gather_corners(const Matrix& lower, Matrix& corners) {
-    corners.resize(kPanel, lower.rows());
-    for (Index place = 0; place < lower.rows(); ++place) {
-      const Index k = place % kPanel;
-      corners.col(place).head(k) = lower.row(place).segment(place - k, k).transpose();
+  /// x <- A^-1 x, where the rows of both are in order.
+  void solve_in_order(Vector& x) const {
+    solve_vector(factor_, x);
+    solve_vector_transposed(factor_, x);
+  }
+
+  double variance(Index place) const { return sd_(place) * sd_(place) / left_(place); }  // vc
+
+  /// False when the numbers break down, and after a stop request.
+  template <class Scalar>
+  bool look_ahead(SitesAhead<Scalar>& ahead) {
+    if (ahead.look(factor_, sites_.precision, sites_.shift, stop_check()) != PanelStatus::done) return false;
+    sd_ = diagonal_.cwiseQuotient(ahead.diagonal());
+    offset_ = ahead.offset();
+    left_ = 1 - sites_.precision.array() * sd_.array().square();
+    return true;
+  }
+
+  /// K in order, with the least jitter that it needs. False when the numbers break down, and after a stop request.
+  bool factorise_prior() const {
+    for (const double relative : kJitters) {
+      if (stopped()) return false;
+      prior_->gather(sites_.order, relative * prior_->marginal_variances()(0), prior_factor_);
+      if (cholesky(prior_factor_, stop_check()) == PanelStatus::done) return true;
     }
+    return false;
   }
 
   const DensePrior* prior_ = nullptr;
   OrderedSites sites_;  // on t
   double noise_ = 0;
-  bool takes_latent_ = false;  // then t is f
-  Matrix factor_;              // LA
-  Matrix ahead_;               // LA_ij - s_i T_ij
-  Matrix ahead_corners_;
-  Matrix factor_corners_;
-  mutable Matrix scratch_;
-  Vector mean_;  // mu_t
-  Vector sd_;    // s
-  double log_normaliser_ = 0;
+  bool takes_latent_ = false;   // then t is f
+  PanelMatrix<double> factor_;  // LA
+  Vector diagonal_;             // of LA
+  SitesAhead<float> rough_;
+  SitesAhead<double> full_;  // where that is not enough
+  bool is_rough_ = true;
+  Vector sd_;                                 // s
+  Vector offset_;                             // g
+  Vector left_;                               // b
+  double log_constant_ = 0;                   // the part of the log ratio that all particles share
+  mutable PanelMatrix<double> prior_factor_;  // of a draw of f
 };
 
 }  // namespace

@@ -6,8 +6,8 @@
 
 namespace lehr {
 
-/// A dense prior one by one: three units of cost once, 2 n^2 flops a particle. It refers to the prior. Null when the
-/// numbers break down.
+/// A dense prior one by one: one unit of cost in double and two in float once, 2 n^2 flops a particle. It refers to the
+/// prior. Null when the numbers break down.
 std::unique_ptr<OneByOne> take_dense_one_by_one(const DensePrior& prior, OrderedSites sites, double noise,
                                                 std::unique_ptr<OneByOne> memory);
 

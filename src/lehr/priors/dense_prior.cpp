@@ -1,16 +1,16 @@
 #include <lehr/priors/dense_prior.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 
 #include <Eigen/Dense>
 
-#include <lehr/linalg/cholesky.hpp>
+#include <lehr/base/memory.hpp>
 #include <lehr/linalg/jitter.hpp>
 #include <lehr/priors/covariance.hpp>
 #include <lehr/priors/dense_conditioned.hpp>
 #include <lehr/priors/dense_one_by_one.hpp>
+#include <lehr/priors/dense_regression.hpp>
 #include <lehr/random/distributions.hpp>
 
 namespace lehr {
@@ -20,16 +20,47 @@ bool DensePrior::finish(Use use, std::optional<KernelAt> kernel, std::stop_token
   kernel_.reset();
   if (kernel) kernel_.emplace(*kernel);
   jitter_ = 0;
-  if (use == Use::sites) return true;
+  if (use != Use::draws) return true;
   // The jitter comes first: K + jitter I is the covariance of everything that follows.
-  const std::optional<double> jitter = factorise_with_jitter(k_, factor_, stop_);
+  const std::optional<double> jitter = factorise_with_jitter(lower(), factor_, stop_);
   if (!jitter) return false;
   jitter_ = *jitter;
   k_.diagonal().array() += jitter_;
   return true;
 }
 
-Vector DensePrior::multiply(const Vector& x) const { return k_.selfadjointView<Eigen::Lower>() * x; }
+void DensePrior::forget_matrix() {
+  is_filled_ = false;
+  if (!has_many_rows(static_cast<std::size_t>(k_.rows()))) return;
+  k_.resize(0, 0);
+  factor_.resize(0, 0);
+}
+
+const Matrix& DensePrior::lower() const {
+  if (!is_filled_) fill_covariance(kernel_->data, kernel_->kernel, kernel_->parameters, k_);
+  is_filled_ = true;
+  return k_;
+}
+
+void DensePrior::gather(std::span<const Index> order, double diagonal, PanelMatrix<double>& out) const {
+  out.resize(size());
+  if (is_filled_) {
+    out.fill([&](Index i, Index j) {
+      const Index row = order[static_cast<std::size_t>(i)];
+      const Index column = order[static_cast<std::size_t>(j)];
+      return row >= column ? k_(row, column) : k_(column, row);
+    });
+  } else {
+    fill_covariance(kernel_->data, kernel_->kernel, kernel_->parameters, order, out);
+  }
+  for (Index i = 0; i < out.rows(); ++i) out(i, i) += diagonal;
+}
+
+Vector DensePrior::marginal_variances() const {
+  return is_filled_ ? Vector(k_.diagonal()) : Vector::Constant(size(), kernel_->parameters.variance);
+}
+
+Vector DensePrior::multiply(const Vector& x) const { return lower().selfadjointView<Eigen::Lower>() * x; }
 
 Vector DensePrior::draw(Stream& stream) const {
   Vector normals(size());
@@ -46,31 +77,18 @@ std::unique_ptr<OneByOne> DensePrior::one_by_one(OrderedSites sites, double nois
   return take_dense_one_by_one(*this, std::move(sites), noise, std::move(memory));
 }
 
-/// With A = K + noise I, k* the covariances with a new row and k** its variance, the latent there is normal with
-///   m = k*' A^-1 state,   v = k** - k*' A^-1 k*.
-/// No jitter is needed, and equal rows are harmless.
-std::optional<LatentMoments> DensePrior::extend(const Dataset& rows, const Vector& state, double noise) const {
-  if (stop_.stop_requested()) return std::nullopt;
-  Matrix factor = k_;
-  factor.diagonal().array() += std::max(noise, least_noise());
-  if (!cholesky_in_place<double>(factor)) return std::nullopt;
-  Vector alpha = state;
-  factor.triangularView<Eigen::Lower>().solveInPlace(alpha);  // L^-1 state
-  LatentMoments moments{Vector(static_cast<Index>(rows.rows)), Vector(static_cast<Index>(rows.rows))};
-  Matrix cross;
-  Matrix solved;  // a row each: solves from the right are faster
-  const auto extend_block = [&](const Dataset& block, Index begin, Index count) {
-    fill_cross_covariance(kernel_->data, block, kernel_->kernel, kernel_->parameters, cross);
-    solved = cross.transpose();
-    factor.transpose().triangularView<Eigen::Upper>().solveInPlace<Eigen::OnTheRight>(solved);
-    const Vector mean = solved * alpha;
-    const Vector explained = solved.rowwise().squaredNorm();
-    moments.mean.segment(begin, count) = mean.head(count);
-    moments.variance.segment(begin, count) =
-        (kernel_->parameters.variance - explained.head(count).array()).max(0.0).matrix();
-  };
-  if (!visit_blocks(rows, extend_block, stop_)) return std::nullopt;
-  return moments;
+std::unique_ptr<Regression> DensePrior::regression(double noise, Accuracy accuracy,
+                                                   std::unique_ptr<Regression> memory) const {
+  return regress_dense(*this, noise, accuracy, std::move(memory));
+}
+
+Vector DensePrior::extend_mean(const Dataset& rows, const Vector& alpha) const {
+  Vector mean(static_cast<Index>(rows.rows));
+  visit_cross_covariances(*kernel_, rows, [&](Index begin, const Matrix& cross) {
+    for (Index j = 0; j < cross.cols(); ++j) mean(begin + j) = cross.col(j).dot(alpha);
+    return !stop_.stop_requested();
+  });
+  return mean;
 }
 
 }  // namespace lehr

@@ -2,35 +2,45 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 
+#include <lehr/linalg/panel_matrix.hpp>
 #include <lehr/priors/gaussian_prior.hpp>
 #include <lehr/priors/new_rows.hpp>
 #include <lehr/priors/prior_form.hpp>
 
 namespace lehr {
 
-/// Function space: K by its lower triangle. Nothing reads above it.
+/// Function space: K by its lower triangle. Nothing reads above it. Where a kernel stands behind it, it is filled in
+/// when it is first asked for (by one thread), and what needs it in another order need not ask.
 class DensePrior final : public GaussianPrior {
  public:
   DensePrior() = default;
   /// Of a matrix that no kernel stands behind: it has no new rows and no gradient.
-  explicit DensePrior(Matrix k) : k_(std::move(k)) {}
+  explicit DensePrior(Matrix k) : k_(std::move(k)), is_filled_(true) {}
 
   /// Where to write K; then `finish`.
-  Matrix& matrix() { return k_; }
+  Matrix& matrix() {
+    is_filled_ = true;
+    return k_;
+  }
+  /// K is that of the kernel, at a theta that `finish` tells.
+  void forget_matrix();
   /// Makes it ready for a use. False when the numbers break down.
   [[nodiscard]] bool finish(Use use, std::optional<KernelAt> kernel = std::nullopt, std::stop_token stop = {});
 
-  const Matrix& lower() const { return k_; }
+  const Matrix& lower() const;
+  /// K with its rows and columns in order, and so much more on the diagonal.
+  void gather(std::span<const Index> order, double diagonal, PanelMatrix<double>& out) const;
   /// L with K = L L'; needs Use::draws.
   const Matrix& factor() const { return factor_; }
   const std::optional<KernelAt>& kernel() const { return kernel_; }
   const std::stop_token& stop() const { return stop_; }
-  double least_noise() const { return kLeastNoise * k_.diagonal().maxCoeff(); }
+  double least_noise() const { return kLeastNoise * marginal_variances().maxCoeff(); }
 
-  Index size() const override { return k_.rows(); }
-  Vector marginal_variances() const override { return k_.diagonal(); }
+  Index size() const override { return is_filled_ ? k_.rows() : static_cast<Index>(kernel_->data.rows); }
+  Vector marginal_variances() const override;
   Vector multiply(const Vector& x) const override;
   Vector draw(Stream& stream) const override;
   double jitter() const override { return jitter_; }
@@ -38,10 +48,13 @@ class DensePrior final : public GaussianPrior {
   std::unique_ptr<Conditioned> under_sites(std::unique_ptr<Conditioned> memory) const override;
   std::unique_ptr<OneByOne> one_by_one(OrderedSites sites, double noise,
                                        std::unique_ptr<OneByOne> memory) const override;
-  std::optional<LatentMoments> extend(const Dataset& rows, const Vector& state, double noise) const override;
+  std::unique_ptr<Regression> regression(double noise, Accuracy accuracy,
+                                         std::unique_ptr<Regression> memory) const override;
+  Vector extend_mean(const Dataset& rows, const Vector& alpha) const override;
 
  private:
-  Matrix k_;  // with its jitter
+  mutable Matrix k_;  // with its jitter
+  mutable bool is_filled_ = false;
   Matrix factor_;
   double jitter_ = 0;
   std::optional<KernelAt> kernel_;

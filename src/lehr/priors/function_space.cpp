@@ -3,7 +3,6 @@
 #include <utility>
 
 #include <lehr/base/memory.hpp>
-#include <lehr/priors/covariance.hpp>
 #include <lehr/priors/dense_prior.hpp>
 
 namespace lehr::prior_forms {
@@ -17,11 +16,11 @@ class FunctionSpace final : public PriorForm {
 
   std::unique_ptr<GaussianPrior> make(const PriorInput& input, std::unique_ptr<GaussianPrior>& memory) const override {
     if (dynamic_cast<DensePrior*>(memory.get()) == nullptr) {
-      check_memory_for(input.data.rows, input.dense_matrices);
+      if (input.use != Use::means) check_memory_for(input.data.rows, input.dense_matrices);
       memory = std::make_unique<DensePrior>();
     }
     auto& prior = static_cast<DensePrior&>(*memory);
-    fill_covariance(input.data, input.kernel, input.parameters, prior.matrix());
+    prior.forget_matrix();
     if (!prior.finish(input.use, KernelAt{input.data, input.kernel, input.parameters}, input.stop)) {
       return nullptr;
     }

@@ -71,24 +71,22 @@ struct OrderedSites {
   Vector shift;      // nu
 };
 
-/// A row when its turn comes. In a particle its value has the law N(mean, variance), of which its own site is a part;
-/// only means differ between particles.
+/// A row when its turn comes. In a particle its value is proposed from N(mean, variance): about its law given the
+/// values before it and the sites of those to come, without the row's own site. Only means differ between particles.
 struct Turn {
-  Index row;         // of the data
-  double precision;  // of its site
-  double shift;
+  Index row;  // of the data
   double variance;
-  double noise;  // still to be added to the value: what the response depends on has this much more variance
+  double width;  // the sd of that law with the row's own site
 };
 
-/// The prior under sites, its values taken one after the other: each one's law given those before it and the sites of
-/// those to come. The values are those of f, or of t = f + noise.
+/// The prior with its values taken one after the other, for whoever draws each with the response of its row: what to
+/// propose a value from, looking ahead through sites, and at the end how the prior's density compares with what was
+/// proposed. The values are those of f, or of t = f + noise, and A is their covariance.
 class OneByOne {
  public:
   virtual ~OneByOne() = default;
 
   virtual Index size() const = 0;
-  virtual double log_normaliser() const = 0;  // log Zq
   virtual Turn turn(Index place) const = 0;
 
   /// Some particles on their way through the rows.
@@ -99,14 +97,33 @@ class OneByOne {
     virtual std::span<const double> means(Index place) = 0;
     /// The values that were drawn there.
     virtual void take(Index place, std::span<const double> values) = 0;
+    /// After the last row, for each particle: log N(values | 0, A) - sum_i log N(value_i | mean_i, variance_i). Exact
+    /// for the means and variances that were told, however rough they are.
+    virtual std::span<const double> log_ratios() const = 0;
   };
   virtual std::unique_ptr<Walk> walk(Index particles) const = 0;
 
   /// f at the rows given the values that were taken. Empty when the numbers break down.
   virtual std::optional<Vector> draw_latent(const Vector& values, Stream& stream) const = 0;
+  /// A^-1 values, which Regression asks for: cheap where a factor of A is at hand. Empty when the numbers break down.
+  virtual std::optional<Vector> alpha(const Vector& values) const = 0;
 };
 
-/// Values that are taken one by one, and states that are extended to new rows, have at least this share of the largest
+/// Gaussian process regression: the law of f at new rows given values of f plus noise at all rows of the table. A is
+/// the covariance of these values.
+class Regression {
+ public:
+  virtual ~Regression() = default;
+
+  /// A^-1 values: all that new rows need to know of them. Needs Accuracy::full.
+  virtual Vector alpha(const Vector& values) const = 0;
+
+  /// The law at new rows, where alpha is that of the values. A row's answer does not depend on the others. Means
+  /// nothing after a stop request.
+  virtual LatentMoments extend(const Dataset& rows, const Vector& alpha) const = 0;
+};
+
+/// Values that are taken one by one, and values that are regressed on, have at least this share of the largest
 /// variance as noise: K alone may leave a row none that the others do not determine, in exact arithmetic or by
 /// rounding. It moves the log evidence by about 1e-6, as jitter would, and is a function of theta.
 inline constexpr double kLeastNoise = 1e-9;
@@ -129,9 +146,13 @@ class GaussianPrior {
   virtual std::unique_ptr<OneByOne> one_by_one(OrderedSites sites, double noise,
                                                std::unique_ptr<OneByOne> memory = nullptr) const = 0;
 
-  /// The law of f at new rows given f plus normal noise of this variance at all rows of the table. Empty when the
-  /// numbers break down.
-  virtual std::optional<LatentMoments> extend(const Dataset& rows, const Vector& state, double noise) const = 0;
+  /// On values with normal noise of this variance. One factorisation: where rough accuracy is enough, in single
+  /// precision if that moves no probability by 1e-5. Null when the numbers break down.
+  virtual std::unique_ptr<Regression> regression(double noise, Accuracy accuracy,
+                                                 std::unique_ptr<Regression> memory = nullptr) const = 0;
+
+  /// The mean of Regression::extend alone, which takes no factorisation; Use::means is enough for it.
+  virtual Vector extend_mean(const Dataset& rows, const Vector& alpha) const = 0;
 };
 
 }  // namespace lehr

@@ -3,7 +3,11 @@
 // t = f + e, e of the noise's variance s.
 //
 // Start:   S = (I + G' W G)^-1,  m = S G' nu,  log Zq = nu' G m / 2 + log |S| / 2: every row still has its site.
-// Row i:   f_i = g'x has mean g'm and variance v = g'Sg. Once t_i is drawn it replaces the site: with h = S g,
+// Row i:   f_i = g'x has mean g'm and variance v = g'Sg. Without its site, with b = 1 - w v, it has the mean
+//          (g'm - v nu) / b and the variance v / b, and t_i is proposed from that and the noise. N(t | 0, A) over the
+//          density of all proposals is Zq over the integrals of the sites under these laws: its logarithm grows by
+//            (w (g'm)^2 - 2 nu g'm + v nu^2) / (2 b) - log(b) / 2.
+//          Once t_i is drawn it replaces the site: with h = S g,
 //          D = 1 - s w and c = 1 / (s + D v),
 //            m <- m + h c (t - s nu - D g'm),   S <- S - h h' c D.
 // The rows go in panels, between which S and m move. For rows k < j of a panel, with S as it was at its beginning,
@@ -46,15 +50,16 @@ class LowRankOneByOne final : public OneByOne {
     for (Index begin = 0; begin < n; begin += kPanel) {
       if (stopped() || !add_panel(begin, std::min(kPanel, n - begin), s)) return false;
     }
-    return std::isfinite(log_normaliser_);
+    left_ = 1 - sites_.precision.array() * variance_.array();
+    log_constant_ = log_normaliser_ - 0.5 * left_.array().log().sum();
+    return left_.minCoeff() > 0 && std::isfinite(log_constant_);
   }
 
   Index size() const override { return rows_.cols(); }
-  double log_normaliser() const override { return log_normaliser_; }
 
   Turn turn(Index place) const override {
-    return {sites_.order[static_cast<std::size_t>(place)], sites_.precision(place), sites_.shift(place),
-            variance_(place), noise_};
+    return {sites_.order[static_cast<std::size_t>(place)], variance_(place) / left_(place) + noise_,
+            std::sqrt(variance_(place) + noise_)};
   }
 
   std::unique_ptr<Walk> walk(Index particles) const override { return std::make_unique<LowRankWalk>(*this, particles); }
@@ -69,6 +74,12 @@ class LowRankOneByOne final : public OneByOne {
     return law->mean(t / noise_).mean + law->draw(normals).col(0);
   }
 
+  std::optional<Vector> alpha(const Vector& t) const override {
+    const std::unique_ptr<Regression> law = prior_->regression(noise_, Accuracy::full, nullptr);
+    if (law == nullptr) return std::nullopt;
+    return law->alpha(t);
+  }
+
  private:
   class LowRankWalk final : public Walk {
    public:
@@ -76,24 +87,39 @@ class LowRankOneByOne final : public OneByOne {
         : law_(law),
           m_(law.mean_.transpose().replicate(particles, 1)),
           means_(particles, kPanel),
-          moves_(particles, kPanel) {}
+          proposed_(particles),
+          moves_(particles, kPanel),
+          log_ratios_(Vector::Constant(particles, law.log_constant_)) {}
 
     std::span<const double> means(Index place) override {
       const Index k = place % kPanel;
       if (k == 0) begin_panel(place);
       auto mean = means_.col(k);
       if (k > 0) mean.noalias() += moves_.leftCols(k) * law_.between_.col(place).head(k);
-      return {mean.data(), static_cast<std::size_t>(mean.size())};
+      proposed_ = (mean.array() - law_.variance_(place) * law_.sites_.shift(place)) / law_.left_(place);
+      return {proposed_.data(), static_cast<std::size_t>(proposed_.size())};
     }
 
     void take(Index place, std::span<const double> values) override {
       const Eigen::Map<const Eigen::ArrayXd> t(values.data(), static_cast<Index>(values.size()));
       const Index k = place % kPanel;
+      add_log_ratios(place, means_.col(k));
       moves_.col(k) = law_.shrink(place) *
                       (t - law_.noise_ * law_.sites_.shift(place) - law_.noise_left(place) * means_.col(k).array());
     }
 
+    std::span<const double> log_ratios() const override {
+      return {log_ratios_.data(), static_cast<std::size_t>(log_ratios_.size())};
+    }
+
    private:
+    void add_log_ratios(Index place, const Vector& mean) {
+      const double w = law_.sites_.precision(place);
+      const double nu = law_.sites_.shift(place);
+      log_ratios_.array() += (w * mean.array().square() - 2 * nu * mean.array() + law_.variance_(place) * nu * nu) /
+                             (2 * law_.left_(place));
+    }
+
     void begin_panel(Index begin) {
       if (begin > 0) {
         m_.noalias() += moves_ * law_.gains_.middleCols(begin - kPanel, kPanel).transpose();
@@ -104,8 +130,10 @@ class LowRankOneByOne final : public OneByOne {
 
     const LowRankOneByOne& law_;
     Matrix m_;
-    Matrix means_;  // g'm of the panel's rows, before their turn
-    Matrix moves_;  // c (t - s nu - D g'm)
+    Matrix means_;     // g'm of the panel's rows, before their turn
+    Vector proposed_;  // the means without the row's site
+    Matrix moves_;     // c (t - s nu - D g'm)
+    Vector log_ratios_;
   };
 
   double noise_left(Index i) const { return 1 - noise_ * sites_.precision(i); }         // D
@@ -164,8 +192,10 @@ class LowRankOneByOne final : public OneByOne {
   Matrix gains_;               // h of each row, a column
   Matrix between_;             // h_k'g_i for the rows k before row i in its panel, in column i
   Vector variance_;            // v
+  Vector left_;                // b
   Vector mean_;                // m at the start
-  double log_normaliser_ = 0;
+  double log_normaliser_ = 0;  // log Zq
+  double log_constant_ = 0;    // the part of the log ratio that all particles share
 };
 
 }  // namespace

@@ -1,15 +1,14 @@
 #include <lehr/priors/low_rank_prior.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 
 #include <Eigen/Dense>
 
-#include <lehr/linalg/cholesky.hpp>
 #include <lehr/priors/covariance.hpp>
 #include <lehr/priors/low_rank_conditioned.hpp>
 #include <lehr/priors/low_rank_one_by_one.hpp>
+#include <lehr/priors/low_rank_regression.hpp>
 #include <lehr/random/distributions.hpp>
 
 namespace lehr {
@@ -39,43 +38,48 @@ std::unique_ptr<OneByOne> LowRankPrior::one_by_one(OrderedSites sites, double no
   return take_low_rank_one_by_one(*this, std::move(sites), noise, std::move(memory));
 }
 
-LatentMoments LowRankPrior::extend_weights(const Dataset& rows, const Vector& mean,
-                                           const Matrix& precision_factor) const {
+void LowRankPrior::visit_weights(const Dataset& rows, const VisitWeights& visit) const {
   const Matrix at_pivots = g()(g_.pivots, Eigen::all);  // L
   const Dataset pivots = rows_at(kernel_->data, g_.pivots);
-  const auto count = static_cast<Index>(rows.rows);
-  LatentMoments moments{Vector(count), Vector(count)};
   Matrix cross;
-  Matrix weights;  // g*, a row each
-  const auto extend_block = [&](const Dataset& block, Index begin, Index new_rows) {
+  Matrix weights;
+  const auto visit_block = [&](const Dataset& block, Index begin, Index new_rows) {
     fill_cross_covariance(pivots, block, kernel_->kernel, kernel_->parameters, cross);
     at_pivots.triangularView<Eigen::Lower>().solveInPlace(cross);
     weights = cross.transpose();
+    visit(weights, begin, new_rows);
+  };
+  visit_blocks(rows, visit_block, stop_);
+}
+
+LatentMoments LowRankPrior::extend_weights(const Dataset& rows, const Vector& mean,
+                                           const Matrix& precision_factor) const {
+  const auto count = static_cast<Index>(rows.rows);
+  LatentMoments moments{Vector(count), Vector(count)};
+  visit_weights(rows, [&](Matrix& weights, Index begin, Index new_rows) {
     const Vector means = weights * mean;
     const Vector own = (kernel_->parameters.variance - weights.rowwise().squaredNorm().array()).max(0.0);
     precision_factor.transpose().triangularView<Eigen::Upper>().solveInPlace<Eigen::OnTheRight>(weights);
     const Vector shared = weights.rowwise().squaredNorm();
     moments.mean.segment(begin, new_rows) = means.head(new_rows);
     moments.variance.segment(begin, new_rows) = (own + shared).head(new_rows);
-  };
-  visit_blocks(rows, extend_block, stop_);
+  });
   return moments;
 }
 
-/// Given state = G x + e, e ~ N(0, s I), the weights have the precision P = I + G'G / s and the mean P^-1 G' state / s.
-std::optional<LatentMoments> LowRankPrior::extend(const Dataset& rows, const Vector& state, double noise) const {
-  if (stop_.stop_requested()) return std::nullopt;
-  const double s = std::max(noise, least_noise());
-  const Index rank = g().cols();
-  Matrix precision = Matrix::Identity(rank, rank);
-  precision.selfadjointView<Eigen::Lower>().rankUpdate(g().transpose(), 1 / s);
-  if (!cholesky_in_place<double>(precision)) return std::nullopt;
-  Vector mean = g().transpose() * state / s;
-  precision.triangularView<Eigen::Lower>().solveInPlace(mean);
-  precision.transpose().triangularView<Eigen::Upper>().solveInPlace(mean);
-  LatentMoments moments = extend_weights(rows, mean, precision);
-  if (stop_.stop_requested()) return std::nullopt;
-  return moments;
+Vector LowRankPrior::extend_mean(const Dataset& rows, const Vector& alpha) const {
+  const Vector mean = g().transpose() * alpha;
+  Vector result(static_cast<Index>(rows.rows));
+  visit_weights(rows, [&](const Matrix& weights, Index begin, Index new_rows) {
+    const Vector means = weights * mean;
+    result.segment(begin, new_rows) = means.head(new_rows);
+  });
+  return result;
+}
+
+std::unique_ptr<Regression> LowRankPrior::regression(double noise, Accuracy /*accuracy*/,
+                                                     std::unique_ptr<Regression> /*memory*/) const {
+  return regress_low_rank(*this, noise);
 }
 
 }  // namespace lehr

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -37,9 +38,15 @@ class LowRankPrior final : public GaussianPrior {
   std::unique_ptr<Conditioned> under_sites(std::unique_ptr<Conditioned> memory) const override;
   std::unique_ptr<OneByOne> one_by_one(OrderedSites sites, double noise,
                                        std::unique_ptr<OneByOne> memory) const override;
-  std::optional<LatentMoments> extend(const Dataset& rows, const Vector& state, double noise) const override;
+  std::unique_ptr<Regression> regression(double noise, Accuracy accuracy,
+                                         std::unique_ptr<Regression> memory) const override;
+  Vector extend_mean(const Dataset& rows, const Vector& alpha) const override;
 
  private:
+  /// The weights g* of new rows, a row each, in blocks of one width of which `new_rows` are wanted. Stops on request.
+  using VisitWeights = std::function<void(Matrix& weights, Index begin, Index new_rows)>;
+  void visit_weights(const Dataset& rows, const VisitWeights& visit) const;
+
   PivotedFactor g_;
   std::optional<KernelAt> kernel_;
   std::stop_token stop_;

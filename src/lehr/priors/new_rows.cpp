@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 
+#include <lehr/priors/covariance.hpp>
+
 namespace lehr {
 namespace {
 
 constexpr std::size_t kRowsAtOnce = 64;
+constexpr std::size_t kColumnsAtOnce = 96;  // whole panels, so that solves with them waste no lane
 
 }  // namespace
 
@@ -41,6 +44,15 @@ bool visit_blocks(const Dataset& rows, const VisitBlock& visit, const std::stop_
     visit(some_rows(rows, begin, count, kRowsAtOnce), static_cast<Index>(begin), static_cast<Index>(count));
   }
   return true;
+}
+
+void visit_cross_covariances(const KernelAt& at, const Dataset& rows, const VisitCross& visit) {
+  Matrix cross;
+  for (std::size_t begin = 0; begin < rows.rows; begin += kColumnsAtOnce) {
+    const std::size_t count = std::min(kColumnsAtOnce, rows.rows - begin);
+    fill_cross_covariance(at.data, some_rows(rows, begin, count, count), at.kernel, at.parameters, cross);
+    if (!visit(static_cast<Index>(begin), cross)) return;
+  }
 }
 
 }  // namespace lehr

@@ -31,4 +31,9 @@ Dataset rows_at(const Dataset& data, const std::vector<Index>& rows);
 using VisitBlock = std::function<void(const Dataset& block, Index begin, Index count)>;
 bool visit_blocks(const Dataset& rows, const VisitBlock& visit, const std::stop_token& stop = {});
 
+/// Covariances of the table's rows with some new rows at a time, a column each; `begin` is the first of them. A column
+/// does not depend on the others. Ends where `visit` returns false.
+using VisitCross = std::function<bool(Index begin, const Matrix& cross)>;
+void visit_cross_covariances(const KernelAt& at, const Dataset& rows, const VisitCross& visit);
+
 }  // namespace lehr

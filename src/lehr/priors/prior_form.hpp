@@ -13,8 +13,8 @@
 namespace lehr {
 
 /// What a prior will be asked for. Draws of N(0, K) or of N(mu, Sigma) need a factor of K itself: then K gets the
-/// jitter that its factor needs, before anything else is made of it.
-enum class Use { sites, draws };
+/// jitter that its factor needs, before anything else is made of it. Means at new rows, and nothing else, do without K.
+enum class Use { sites, draws, means };
 
 /// A table and a kernel at one theta. The prior refers to table and kernel as long as it lives.
 struct PriorInput {

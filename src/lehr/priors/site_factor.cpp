@@ -1,6 +1,8 @@
 #include <lehr/priors/site_factor.hpp>
 
 #include <algorithm>
+#include <cassert>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <type_traits>
@@ -8,59 +10,82 @@
 
 #include <Eigen/Dense>
 
-#include <lehr/linalg/cholesky.hpp>
+#include <lehr/linalg/panel_cholesky.hpp>
+#include <lehr/linalg/panel_products.hpp>
+#include <lehr/linalg/panel_triangular.hpp>
 
 namespace lehr {
+namespace {
+
+template <class Scalar>
+PanelVectors<Scalar> as_vectors(const Eigen::Ref<MatrixOf<Scalar>>& columns) {
+  PanelVectors<Scalar> vectors(columns.rows(), columns.cols());
+  for (Index v = 0; v < columns.cols(); ++v) {
+    for (Index i = 0; i < columns.rows(); ++i) vectors(i, v) = columns(i, v);
+  }
+  return vectors;
+}
+
+/// Summed in double, since 1 less such a sum is wanted. What is stored above the diagonal is zero.
+template <class Scalar>
+Vector squared_norms_of_columns(const PanelMatrix<Scalar>& l) {
+  Vector norms = Vector::Zero(l.stored_rows());
+  using Column = Eigen::Map<const Eigen::Matrix<Scalar, int{kPanelRows<Scalar>}, 1>>;
+  for (Index p = 0; p < l.panels(); ++p) {
+    for (Index j = 0; j < l.width(p); ++j)
+      norms(j) += Column(l.panel(p) + j * kPanelRows<Scalar>).template cast<double>().squaredNorm();
+  }
+  return norms.tail(l.rows());
+}
+
+}  // namespace
 
 template <class Scalar>
 void SiteFactor<Scalar>::fill(const MatrixOf<Scalar>& k, const Vector& precision) {
-  root_precision_ = precision.array().sqrt().matrix().template cast<Scalar>();
-  const Index n = k.rows();
-  if (factor_.rows() != n) factor_.resize(n, n);
-  for (Index j = 0; j < n; ++j) {
-    const Index below = n - j;
-    factor_.col(j).tail(below) = k.col(j).tail(below).cwiseProduct(root_precision_.tail(below)) * root_precision_(j);
-    factor_(j, j) += Scalar(1);
-  }
-}
-
-template <class Scalar>
-bool SiteFactor<Scalar>::factorise(const MatrixOf<Scalar>& k, const Vector& precision) {
-  fill(k, precision);
   inverted_ = false;
-  return cholesky_in_place<Scalar>(factor_);
+  root_precision_ = precision.array().sqrt().matrix().template cast<Scalar>();
+  factor_.resize(k.rows());
+  factor_.fill(
+      [&](Index i, Index j) { return k(i, j) * root_precision_(i) * root_precision_(j) + Scalar(i == j ? 1 : 0); });
 }
 
 template <class Scalar>
-bool SiteFactor<Scalar>::factorise_with_inverse(const MatrixOf<Scalar>& k, const Vector& precision) {
+bool SiteFactor<Scalar>::factorise(const MatrixOf<Scalar>& k, const Vector& precision, const StopCheck& stop) {
   fill(k, precision);
-  inverted_ = true;
-  return inverse_cholesky_in_place<Scalar>(factor_, scratch_);
+  return cholesky(factor_, stop) == PanelStatus::done;
+}
+
+template <class Scalar>
+bool SiteFactor<Scalar>::factorise_with_inverse(const MatrixOf<Scalar>& k, const Vector& precision,
+                                                const StopCheck& stop) {
+  fill(k, precision);
+  inverted_ = cholesky_with_inverse(factor_, inverse_, stop) == PanelStatus::done;
+  return inverted_;
 }
 
 template <class Scalar>
 double SiteFactor<Scalar>::log_determinant() const {
-  const double half = factor_.diagonal().template cast<double>().array().log().sum();
-  return inverted_ ? -2 * half : 2 * half;
+  double half = 0;
+  for (Index i = 0; i < factor_.rows(); ++i) half += std::log(static_cast<double>(factor_(i, i)));
+  return 2 * half;
 }
 
 template <class Scalar>
 void SiteFactor<Scalar>::half_solve_in_place(Eigen::Ref<MatrixOf<Scalar>> x) const {
-  if (inverted_) {
-    x = factor_.template triangularView<Eigen::Lower>() * x;
-  } else {
-    factor_.template triangularView<Eigen::Lower>().solveInPlace(x);
-  }
+  PanelVectors<Scalar> vectors = as_vectors<Scalar>(x);
+  [[maybe_unused]] const PanelStatus status = solve(factor_, vectors);
+  assert(status == PanelStatus::done);
+  x = vectors.to_matrix();
 }
 
 template <class Scalar>
 void SiteFactor<Scalar>::solve_in_place(Eigen::Ref<MatrixOf<Scalar>> x) const {
-  half_solve_in_place(x);
-  if (inverted_) {
-    x = factor_.transpose().template triangularView<Eigen::Upper>() * x;
-  } else {
-    factor_.transpose().template triangularView<Eigen::Upper>().solveInPlace(x);
-  }
+  PanelVectors<Scalar> vectors = as_vectors<Scalar>(x);
+  [[maybe_unused]] PanelStatus status = solve(factor_, vectors);
+  assert(status == PanelStatus::done);
+  status = solve_transposed(factor_, vectors);
+  assert(status == PanelStatus::done);
+  x = vectors.to_matrix();
 }
 
 template <class Scalar>
@@ -68,21 +93,23 @@ VectorOf<Scalar> SiteFactor<Scalar>::posterior_alpha(const MatrixOf<Scalar>& k, 
   const VectorOf<Scalar>& nu = shift.cast<Scalar>();
   VectorOf<Scalar> t = k.template selfadjointView<Eigen::Lower>() * nu;
   t.array() *= root_precision_.array();
-  solve_in_place(t);
+  solve_vector(factor_, t);
+  solve_vector_transposed(factor_, t);
   return nu - root_precision_.cwiseProduct(t);
 }
 
 template <class Scalar>
 Vector SiteFactor<Scalar>::marginal_variances(const MatrixOf<Scalar>& k) const {
   // With 1 - (B^-1)_ii above this, what cancels leaves half the digits of the type.
-  constexpr Scalar kCancels = std::is_same_v<Scalar, float> ? Scalar(3e-4) : Scalar(1e-8);
+  constexpr double kCancels = std::is_same_v<Scalar, float> ? 3e-4 : 1e-8;
   const Index n = factor_.rows();
+  const Vector of_inverse = squared_norms_of_columns(inverse_);  // diag B^-1
   Vector variance(n);
   std::vector<Index> cancelled;
   for (Index i = 0; i < n; ++i) {
-    const Scalar shrunk = Scalar(1) - factor_.col(i).tail(n - i).squaredNorm();  // w_i Sigma_ii
-    const Scalar root = root_precision_(i);
-    variance(i) = static_cast<double>(shrunk) / (static_cast<double>(root) * static_cast<double>(root));
+    const double shrunk = 1 - of_inverse(i);  // w_i Sigma_ii
+    const auto root = static_cast<double>(root_precision_(i));
+    variance(i) = shrunk / (root * root);
     if (!(shrunk > kCancels)) cancelled.push_back(i);
   }
   constexpr std::size_t kBatch = 64;
@@ -112,10 +139,9 @@ Vector SiteFactor<Scalar>::marginal_variances(const MatrixOf<Scalar>& k) const {
 
 template <class Scalar>
 void SiteFactor<Scalar>::inverse(MatrixOf<Scalar>& out) const {
-  const Index n = factor_.rows();
-  out.resize(n, n);
-  out.template triangularView<Eigen::Lower>() = factor_.transpose().template triangularView<Eigen::Upper>() *
-                                                MatrixOf<Scalar>(factor_.template triangularView<Eigen::Lower>());
+  const MatrixOf<Scalar> l = inverse_.to_matrix();
+  out.resize(l.rows(), l.rows());
+  out.template triangularView<Eigen::Lower>() = l.transpose().template triangularView<Eigen::Upper>() * l;
 }
 
 template class SiteFactor<double>;

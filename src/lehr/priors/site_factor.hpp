@@ -1,5 +1,7 @@
 #pragma once
 
+#include <lehr/linalg/panel_matrix.hpp>
+#include <lehr/linalg/panel_status.hpp>
 #include <lehr/linalg/types.hpp>
 
 namespace lehr {
@@ -10,11 +12,12 @@ namespace lehr {
 template <class Scalar>
 class SiteFactor {
  public:
-  /// Factorises B as L L'. One unit of cost. False if it is not finite.
-  [[nodiscard]] bool factorise(const MatrixOf<Scalar>& k, const Vector& precision);
+  /// Factorises B as L L'. One unit of cost. False if it is not finite, and where it was stopped.
+  [[nodiscard]] bool factorise(const MatrixOf<Scalar>& k, const Vector& precision, const StopCheck& stop = {});
 
   /// Forms L^-1 as well, which the marginal variances need. Two units of cost.
-  [[nodiscard]] bool factorise_with_inverse(const MatrixOf<Scalar>& k, const Vector& precision);
+  [[nodiscard]] bool factorise_with_inverse(const MatrixOf<Scalar>& k, const Vector& precision,
+                                            const StopCheck& stop = {});
 
   double log_determinant() const;  // log |B|
 
@@ -40,8 +43,8 @@ class SiteFactor {
  private:
   void fill(const MatrixOf<Scalar>& k, const Vector& precision);
 
-  MatrixOf<Scalar> factor_;  // lower triangle of L, or of L^-1
-  MatrixOf<Scalar> scratch_;
+  PanelMatrix<Scalar> factor_;   // L
+  PanelMatrix<Scalar> inverse_;  // L^-1, if it was asked for
   VectorOf<Scalar> root_precision_;
   bool inverted_ = false;
 };
