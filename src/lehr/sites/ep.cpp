@@ -2,10 +2,14 @@
 // damping.hpp, until nothing moves or as often as was asked for. EP need not have converged for an estimator built on
 // its sites to be exact; and any deterministic sites keep it exact, so single precision goes first.
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <lehr/sites/approximation.hpp>
 #include <lehr/sites/damping.hpp>
@@ -20,11 +24,11 @@ constexpr double kRoughlyMatched = 3e-5;  // where single precision has done its
 constexpr double kLooselyMatched =
     1e-4;                              // log Z_EP, which does not change to first order, is off by n times its square
 constexpr double kStallsBelow = 1e-3;  // a mismatch that stops shrinking below this is single precision's rounding
-constexpr double kClearly = 0.95;      // of the smallest mismatch so far
+constexpr double kClearly = 0.95;      // of an earlier mismatch: less than that is progress
 constexpr int kMostSweeps = 1000;
-constexpr int kMostSettled = 100;    // that match loosely and no better: rounding, where variances are huge
-constexpr int kSweepsFromStart = 1;  // where a start is given
-constexpr double kPoorStart = 0.5;   // a mismatch at which a start is worse than none
+constexpr std::ptrdiff_t kHalfWindow = 50;  // sweeps after which it should match better, but for rounding
+constexpr int kSweepsFromStart = 1;         // where a start is given
+constexpr double kPoorStart = 0.5;          // a mismatch at which a start is worse than none
 
 /// Sites on their way.
 class Iteration {
@@ -109,6 +113,14 @@ bool sweep_roughly(Iteration& iteration, bool to_convergence, Conditioned& law) 
   return true;
 }
 
+/// Whether the largest mismatch of the last sweeps is about that of as many before. Single ones say little: on the way
+/// down one may be small by luck, and at the level of rounding they scatter.
+bool stands_still(const std::vector<double>& mismatches) {
+  if (std::ssize(mismatches) < 2 * kHalfWindow) return false;
+  const auto middle = mismatches.end() - kHalfWindow;
+  return *std::max_element(middle, mismatches.end()) >= kClearly * *std::max_element(middle - kHalfWindow, middle);
+}
+
 class ExpectationPropagation final : public Approximation {
  public:
   std::string_view name() const override { return "ep"; }
@@ -164,8 +176,7 @@ class ExpectationPropagation final : public Approximation {
 
   static bool converge(const ApproximationSettings& settings, Iteration& iteration, SitePosterior& posterior) {
     double last = std::numeric_limits<double>::infinity();
-    double best_mismatch = std::numeric_limits<double>::infinity();
-    int settled = 0;  // sweeps since the mismatch was clearly the smallest
+    std::vector<double> mismatches;
     for (;;) {
       const std::optional<MatchedSites> matched = iteration.look(*posterior.law, Accuracy::full);
       if (!matched) return false;
@@ -176,10 +187,8 @@ class ExpectationPropagation final : public Approximation {
       posterior.converged = settings.roughly
                                 ? matched->mismatch < kLooselyMatched
                                 : matched->mismatch < kMatched && std::abs(*posterior.log_evidence - last) < kTolerance;
-      const bool better = matched->mismatch < kClearly * best_mismatch;
-      settled = better ? 0 : settled + 1;
-      if (better) best_mismatch = matched->mismatch;
-      if (posterior.converged || (settled > kMostSettled && matched->mismatch < kLooselyMatched) ||
+      mismatches.push_back(matched->mismatch);
+      if (posterior.converged || (matched->mismatch < kLooselyMatched && stands_still(mismatches)) ||
           iteration.sweeps() >= kMostSweeps) {
         return std::isfinite(*posterior.log_evidence);
       }
