@@ -59,12 +59,12 @@ void warn_of_missing(const RunSummary& summary, std::vector<std::string>& warnin
                      "results.");
 }
 
-void warn_of_rhat(const RunSummary& summary, std::vector<std::string>& warnings) {
-  const auto bad = find_bad(
-      summary.parameters, [](const ParameterSummary& parameter) { return parameter.rhat.value_or(1) - kLargestRhat; });
+void warn_of_rhat(const RunSummary& summary, double largest, std::vector<std::string>& warnings) {
+  const auto bad = find_bad(summary.parameters,
+                            [&](const ParameterSummary& parameter) { return parameter.rhat.value_or(1) - largest; });
   if (!bad) return;
   const ParameterSummary& worst = summary.parameters[bad->worst];
-  warnings.push_back("R-hat is above " + fixed(kLargestRhat, 2) + " for " +
+  warnings.push_back("R-hat is above " + fixed(largest, 2) + " for " +
                      count_of(bad->count, summary.parameters.size(), "parameter") + " (at worst " +
                      fixed(*worst.rhat, 3) + ", for " + worst.name +
                      "): the chains do not agree yet. Take more draws; if it stays, use a longer warm-up.");
@@ -144,10 +144,10 @@ std::size_t tolerable_stretch(double acceptance_rate, std::size_t draws) {
   return static_cast<std::size_t>(std::max(kLeast, std::ceil(log_alarms / -std::log1p(-acceptance_rate))));
 }
 
-std::vector<std::string> convergence_warnings(const RunSummary& summary) {
+std::vector<std::string> convergence_warnings(const RunSummary& summary, double largest_rhat) {
   std::vector<std::string> warnings;
   warn_of_missing(summary, warnings);
-  warn_of_rhat(summary, warnings);
+  warn_of_rhat(summary, largest_rhat, warnings);
   warn_of_ess(summary, warnings);
   warn_of_acceptance(summary, warnings);
   warn_of_stretches(summary, warnings);

@@ -19,7 +19,7 @@ constexpr double kLeastAcceptanceRate =
 std::size_t tolerable_stretch(double acceptance_rate, std::size_t draws);
 
 /// What a user should know before trusting the draws: one sentence for what is seen, one for what to do. One warning of
-/// a kind, which names the worst parameter or chain. Empty when all is well.
-std::vector<std::string> convergence_warnings(const RunSummary& summary);
+/// a kind, which names the worst parameter or chain; of R-hat above `largest_rhat`. Empty when all is well.
+std::vector<std::string> convergence_warnings(const RunSummary& summary, double largest_rhat = kLargestRhat);
 
 }  // namespace lehr
