@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <lehr/api/settings.hpp>
+#include <lehr/api/simulate.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/report/rerun_command.hpp>
 #include <lehr/run/run_info_json.hpp>
@@ -63,7 +64,10 @@ static_assert(members<Sample>() == 5);
 TEST(SettingsTable, EveryMemberHasARow) {
   EXPECT_EQ(places_of_rows<ModelSettings>().size(), members<ModelSettings>());
   EXPECT_EQ(places_of_rows<EvidenceSettings>().size(), members<EvidenceSettings>());
+  EXPECT_EQ(places_of_rows<SimulationSettings>().size(), members<SimulationSettings>());
   EXPECT_EQ(places_of_rows<FitSettings>().size() + 1, members<FitSettings>()) << "its evidence has a table of its own";
+  EXPECT_EQ(places_of_rows<PredictionSettings>().size() + 1, members<PredictionSettings>())
+      << "the interval is no setting of the command line";
 }
 
 void change(const Allowed& /*allowed*/, bool& value) { value = !value; }
@@ -74,6 +78,7 @@ void change(const Allowed& allowed, std::string& value) {
   value = *std::find_if(words.begin(), words.end(), [&](const std::string& word) { return word != value; });
 }
 void change(const Allowed& /*allowed*/, GammaPrior& value) { value = {2.5, 1.0 / 3}; }
+void change(const Allowed& /*allowed*/, TimeSpan& value) { value.seconds += 5400; }
 template <class Value>
 void change(const Allowed& allowed, std::optional<Value>& value) {
   if (!value) value.emplace();
@@ -171,6 +176,7 @@ TEST(SettingsTable, AnOptionReadsBackWhatItPrints) {
   expect_options_read_back<ModelSettings>();
   expect_options_read_back<EvidenceSettings>();
   expect_options_read_back<FitSettings>();
+  expect_options_read_back<PredictionSettings>();
 }
 
 TEST(SettingsTable, SweepsUntilConvergedAreAWord) {
@@ -180,6 +186,16 @@ TEST(SettingsTable, SweepsUntilConvergedAreAWord) {
   EXPECT_TRUE(settings.ep_converged);
   EXPECT_EQ(option_words(row, settings), (std::vector<std::string>{"--ep-sweeps", "converged"}));
   EXPECT_EQ(option_words(row, EvidenceSettings{}), std::vector<std::string>{});
+}
+
+TEST(SettingsTable, ATimeLimitIsNoPartOfARun) {
+  FitSettings fit;
+  read_setting(setting_named<FitSettings>("time_limit"), fit, "1h30m");
+  EXPECT_EQ(fit.time_limit, TimeSpan{5400});
+  RunInfo info = example_run(false);
+  const std::string without = run_info_to_json(info);
+  info.fit.time_limit = fit.time_limit;
+  EXPECT_EQ(run_info_to_json(info), without) << "so that a resumed run may have another";
 }
 
 TEST(SettingsTable, ASwitchIsGivenWhereTheDefaultIsNotMeant) {
@@ -193,6 +209,7 @@ void spoil(const Allowed& /*allowed*/, bool& /*value*/) {}
 void spoil(const Allowed& allowed, int& value) { value = static_cast<int>(allowed.least) - 1; }
 void spoil(const Allowed& allowed, std::uint64_t& value) { value = allowed.most + 1; }
 void spoil(const Allowed& /*allowed*/, std::string& value) { value = "no such word"; }
+void spoil(const Allowed& allowed, TimeSpan& value) { value.seconds = allowed.most + 1; }
 void spoil(const Allowed& /*allowed*/, GammaPrior& value) { value.rate = std::numeric_limits<double>::quiet_NaN(); }
 template <class Value>
 void spoil(const Allowed& allowed, std::optional<Value>& value) {
@@ -221,6 +238,7 @@ TEST(SettingsTable, WhatIsNotAllowedIsRefusedInTheLibraryAndAsText) {
   expect_ranges_are_checked<ModelSettings>();
   expect_ranges_are_checked<EvidenceSettings>();
   expect_ranges_are_checked<FitSettings>();
+  expect_ranges_are_checked<PredictionSettings>();
 }
 
 TEST(SettingsTable, TheHelpShowsTheDefault) {

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include <lehr/base/errors.hpp>
 
@@ -36,6 +37,30 @@ std::size_t distance(std::string_view a, std::string_view b) {
     }
   }
   return row.back();
+}
+
+struct TimeUnit {
+  char letter;
+  std::uint64_t seconds;
+};
+constexpr TimeUnit kTimeUnits[] = {{'d', 86400}, {'h', 3600}, {'m', 60}, {'s', 1}};
+
+/// Nothing where the text is not a time, or one of more than `most` seconds.
+std::optional<std::uint64_t> read_time(std::string_view text, std::uint64_t most) {
+  const bool is_plain = !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+  const std::string with_unit = std::string(text) + (is_plain ? "s" : "");
+  std::string_view rest = with_unit;
+  std::uint64_t total = 0;
+  for (const TimeUnit& unit : kTimeUnits) {
+    const std::size_t end = rest.find_first_not_of("0123456789");
+    if (end == 0 || end == std::string_view::npos || rest[end] != unit.letter) continue;
+    std::uint64_t count = 0;
+    if (!reads_as(rest.substr(0, end), count) || count > most / unit.seconds) return std::nullopt;
+    total += count * unit.seconds;
+    rest.remove_prefix(end + 1);
+  }
+  if (text.empty() || !rest.empty() || total > most) return std::nullopt;
+  return total;
 }
 
 std::string_view without_spaces(std::string_view text) {
@@ -73,6 +98,26 @@ std::uint64_t whole_number(std::string_view option, std::string_view text, std::
     refuse(option, text, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
   }
   return value;
+}
+
+std::uint64_t whole_seconds(std::string_view option, std::string_view text, std::uint64_t least, std::uint64_t most) {
+  const std::optional<std::uint64_t> seconds = read_time(text, most);
+  if (!seconds || *seconds < least) {
+    refuse(option, text,
+           "a time such as 90 (seconds), 90s, 45m, 3h, 1h30m or 2d, from " + seconds_as_text(least) + " to " +
+               seconds_as_text(most));
+  }
+  return *seconds;
+}
+
+std::string seconds_as_text(std::uint64_t seconds) {
+  if (seconds == 0) return "0s";
+  std::string text;
+  for (const TimeUnit& unit : kTimeUnits) {
+    if (seconds >= unit.seconds) text += std::to_string(seconds / unit.seconds) + unit.letter;
+    seconds %= unit.seconds;
+  }
+  return text;
 }
 
 std::string one_of(std::string_view option, std::string_view text, const std::vector<std::string>& choices) {

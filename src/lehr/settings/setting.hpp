@@ -9,10 +9,11 @@
 #include <vector>
 
 #include <lehr/settings/gamma_prior.hpp>
+#include <lehr/settings/time_span.hpp>
 
 namespace lehr {
 
-/// What a value may be: the numbers bound whole ones, the words are names to choose from.
+/// What a value may be: the numbers bound whole ones and seconds, the words are names to choose from.
 struct Allowed {
   std::uint64_t least = 0;
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
@@ -27,8 +28,9 @@ template <class Settings>
 struct Setting {
   template <class... Types>
   using PointerTo = std::variant<Types Settings::*...>;
-  using Member = PointerTo<bool, int, std::uint64_t, std::string, GammaPrior, std::optional<int>,
-                           std::optional<std::string>, std::optional<GammaPrior>>;
+  using Member =
+      PointerTo<bool, int, std::uint64_t, std::string, GammaPrior, std::optional<int>, std::optional<std::uint64_t>,
+                std::optional<std::string>, std::optional<GammaPrior>, std::optional<TimeSpan>>;
 
   Member member;
   std::string_view name = {};        // of Python's argument, of the option with dashes; empty: another row says it too

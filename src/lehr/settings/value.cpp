@@ -29,10 +29,15 @@ void read_value(std::string_view option, std::string_view text, const Allowed& /
   value = {values[0], values[1]};
 }
 
+void read_value(std::string_view option, std::string_view text, const Allowed& allowed, TimeSpan& value) {
+  value.seconds = whole_seconds(option, text, allowed.least, allowed.most);
+}
+
 std::string print_value(int value) { return std::to_string(value); }
 std::string print_value(std::uint64_t value) { return std::to_string(value); }
 std::string print_value(const std::string& value) { return value; }
 std::string print_value(const GammaPrior& value) { return to_text(value.shape) + "," + to_text(value.rate); }
+std::string print_value(TimeSpan value) { return seconds_as_text(value.seconds); }
 
 void check_value(std::string_view /*name*/, const Allowed& /*allowed*/, bool /*value*/) {}
 
@@ -60,6 +65,10 @@ void check_value(std::string_view name, const Allowed& /*allowed*/, const GammaP
   std::replace(words.begin(), words.end(), '_', ' ');
   check_positive("the " + words + "'s shape", value.shape);
   check_positive("the " + words + "'s rate", value.rate);
+}
+
+void check_value(std::string_view name, const Allowed& allowed, TimeSpan value) {
+  check_value(std::string(name) + " in seconds", allowed, value.seconds);
 }
 
 }  // namespace lehr

@@ -16,12 +16,14 @@ void read_value(std::string_view option, std::string_view text, const Allowed& a
 void read_value(std::string_view option, std::string_view text, const Allowed& allowed, std::uint64_t& value);
 void read_value(std::string_view option, std::string_view text, const Allowed& allowed, std::string& value);
 void read_value(std::string_view option, std::string_view text, const Allowed& allowed, GammaPrior& value);
+void read_value(std::string_view option, std::string_view text, const Allowed& allowed, TimeSpan& value);
 
 /// What reads back as the same value.
 std::string print_value(int value);
 std::string print_value(std::uint64_t value);
 std::string print_value(const std::string& value);
 std::string print_value(const GammaPrior& value);  // "1.1,0.1"
+std::string print_value(TimeSpan value);           // "1h30m"
 
 /// Throws a UsageError that names the setting, its value and what it must be.
 void check_value(std::string_view name, const Allowed& allowed, bool value);
@@ -29,6 +31,7 @@ void check_value(std::string_view name, const Allowed& allowed, int value);
 void check_value(std::string_view name, const Allowed& allowed, std::uint64_t value);
 void check_value(std::string_view name, const Allowed& allowed, const std::string& value);
 void check_value(std::string_view name, const Allowed& allowed, const GammaPrior& value);
+void check_value(std::string_view name, const Allowed& allowed, TimeSpan value);
 
 template <class Value>
 void read_value(std::string_view option, std::string_view text, const Allowed& allowed, std::optional<Value>& value) {
