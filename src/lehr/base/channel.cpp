@@ -4,15 +4,16 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <utility>
 
 namespace lehr {
 
-Channel::Channel(int socket, std::function<void()> each_second)
-    : socket_(socket), each_second_(std::move(each_second)) {
+Channel::Channel(int socket, Waited waited) : socket_(socket), waited_(std::move(waited)) {
   const timeval second{.tv_sec = 1, .tv_usec = 0};
-  if (each_second_) setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &second, sizeof second);
+  if (waited_) setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &second, sizeof second);
 }
 
 Channel::~Channel() { close(socket_); }
@@ -61,12 +62,15 @@ void Channel::put_bytes(const void* bytes, std::size_t count) {
 
 void Channel::take_bytes(void* bytes, std::size_t count) {
   for (char* next = static_cast<char*>(bytes); count > 0;) {
+    const auto begin = std::chrono::steady_clock::now();
     const ssize_t got = recv(socket_, next, count, 0);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0 && errno == EAGAIN && each_second_) {
-      each_second_();
-      continue;
+    const int error = errno;
+    if (waited_) {
+      // More than a second is no wait: this process was stopped meanwhile, by Ctrl-Z perhaps.
+      const std::chrono::duration<double> wait = std::chrono::steady_clock::now() - begin;
+      waited_(std::min(wait.count(), 1.0), got > 0);
     }
+    if (got < 0 && (error == EINTR || (error == EAGAIN && waited_))) continue;
     if (got <= 0) throw ChannelClosed();
     next += got;
     count -= static_cast<std::size_t>(got);

@@ -21,8 +21,10 @@ class ChannelClosed : public std::runtime_error {
 /// take: more, as only a process gone astray would send, counts as a closed channel.
 class Channel {
  public:
-  /// `each_second` is called while the receiver waits.
-  explicit Channel(int socket, std::function<void()> each_second = {});
+  /// Told after each wait of the receiver: how long it was, a second at most, and whether something came.
+  using Waited = std::function<void(double seconds, bool came)>;
+
+  explicit Channel(int socket, Waited waited = {});
   ~Channel();
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
@@ -40,7 +42,7 @@ class Channel {
   void take_bytes(void* bytes, std::size_t count);
 
   int socket_;
-  std::function<void()> each_second_;
+  Waited waited_;
 };
 
 }  // namespace lehr

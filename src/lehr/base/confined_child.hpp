@@ -3,34 +3,30 @@
 #include <sys/types.h>
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <lehr/base/channel.hpp>
 
 namespace lehr {
 
 struct ChildLimits {
-  std::uint64_t memory_bytes = 0;   // on top of what this process has at the fork
-  std::uint64_t seconds = 0;        // of CPU, for each piece of work (see begin_piece)
-  std::uint64_t idle_seconds = 60;  // on the clock, in which it may use no CPU
-  int files = 0;                    // that it may have open at a time, the channel not counted
+  std::uint64_t memory_bytes = 0;      // on top of what it has when it begins
+  std::uint64_t seconds = 0;           // of CPU, for each piece of work (see begin_piece)
+  std::uint64_t waiting_seconds = 30;  // on the clock, that it may keep its parent waiting in all
+  std::uint64_t silent_seconds = 10;   // on the clock, in which it may send nothing while its parent waits
+  int files = 0;                       // that it may have open at a time, the channel not counted
 };
 
-/// A copy of this process that runs code which may crash, hang, or take all memory. It has the files it opens itself
-/// and no other, writes none, leaves no core and no word on the terminal, and heeds no signal that was meant for its
-/// parent.
+/// A program of ours that runs code which may crash, hang, or take all memory: see be_confined for its side.
 ///
-/// The work must not start threads, and must not wait for another thread of the parent: only the calling thread is
-/// copied. (The C library makes its own locks, those of malloc among them, usable in the copy. One that waits for any
-/// other lock, which nobody is left to open, is ended for standing still.)
+/// It is started by posix_spawn. A fork would call what libraries have registered for one: a threaded BLAS stops its
+/// threads there, for ever where another thread multiplies matrices just then.
 class ConfinedChild {
  public:
-  using Work = std::function<void(Channel&)>;
-
-  /// Starts `work` in the child, on its end of the channel. A RunError where the system has no process to give.
-  ConfinedChild(const ChildLimits& limits, const Work& work);
+  /// A RunError where the program cannot be started, or is of another version than this library.
+  ConfinedChild(const std::string& program, const ChildLimits& limits, const std::vector<std::string>& words = {});
   ~ConfinedChild();  // the child ends, wherever it is
   ConfinedChild(const ConfinedChild&) = delete;
   ConfinedChild& operator=(const ConfinedChild&) = delete;
@@ -41,18 +37,19 @@ class ConfinedChild {
   /// For a closed channel: how the child ended, as in "took more than 10 seconds". It cannot be asked any more.
   std::string how_it_ended();
 
-  /// For the child: the time limit begins anew.
-  static void begin_piece(const ChildLimits& limits);
-
  private:
-  /// For every second in which nothing comes.
-  void end_if_it_stands_still();
+  explicit ConfinedChild(const ChildLimits& limits) : limits_(limits) {}
+  void start(const std::string& program, std::vector<std::string> words);
+  void greet(const std::string& program);
+  void end_if_it_lasts(double seconds, bool came);
+  bool is_silent() const { return silent_ >= static_cast<double>(limits_.silent_seconds); }
+  bool keeps_waiting() const { return waited_ >= static_cast<double>(limits_.waiting_seconds); }
 
   pid_t process_ = -1;
   ChildLimits limits_;
   std::unique_ptr<Channel> channel_;
-  double cpu_seconds_ = 0;  // that it had used a second ago
-  std::uint64_t idle_ = 0;  // seconds
+  double waited_ = 0;  // seconds, in all
+  double silent_ = 0;  // seconds since something came
 };
 
 }  // namespace lehr

@@ -21,6 +21,11 @@ void check_memory(const std::string& what, double bytes);
 /// Checks that so many threads leave enough for the rest.
 void check_addresses_for_threads(std::size_t threads);
 
+/// Beyond so many rows, what one step of dense work needs is given back before the next step takes its own. Making it
+/// anew is little beside a factorisation then; for fewer rows memory is kept from one theta to the next.
+inline constexpr std::size_t kManyRows = 3000;
+constexpr bool has_many_rows(std::size_t rows) { return rows > kManyRows; }
+
 /// Dense work on n rows holds matrices of n x n numbers. Checks the memory for `matrices` of them.
 void check_memory_for(std::size_t rows, double matrices);
 

@@ -34,11 +34,14 @@ struct ChainProgress {
   std::span<const double> log_theta;  // where the chain is
 };
 
+struct FitCost;  // base/fit_cost.hpp
+
 /// The library is silent: what happens during a long call is told to an observer. Calls come from one thread at a time.
 class Observer {
  public:
   virtual ~Observer() = default;
   virtual void progress(std::string_view /*task*/, double /*fraction_done*/) {}
+  virtual void fit_cost(const FitCost& /*cost*/) {}
   virtual void chain_progress(const ChainProgress& /*progress*/) {}
 };
 
