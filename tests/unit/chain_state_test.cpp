@@ -15,12 +15,13 @@ ChainState example() {
           .log_estimate = -1e300,
           .numbers_from = 9007199254740992,
           .state = Vector{{1.5, -0.0, 2}},
-          .latent = Vector{{0.25}}};
+          .latent = Vector{{0.25}},
+          .alpha = Vector{{7, 1e-300}}};
 }
 
 TEST(ChainState, IsPackedAsItsNumbers) {
-  EXPECT_EQ(pack(example()),
-            (std::vector<double>{-5e-324, -1e300, 9007199254740992, 2, 3, 1, 0.1, -1.0 / 3, 1.5, -0.0, 2, 0.25}));
+  EXPECT_EQ(pack(example()), (std::vector<double>{-5e-324, -1e300, 9007199254740992, 2, 3, 1, 2, 0.1, -1.0 / 3, 1.5,
+                                                  -0.0, 2, 0.25, 7, 1e-300}));
 }
 
 TEST(ChainState, IsTheSameBitsAfterItWasPacked) {
@@ -29,6 +30,7 @@ TEST(ChainState, IsTheSameBitsAfterItWasPacked) {
     if (!with_vectors) {
       state.state.resize(0);
       state.latent.resize(0);
+      state.alpha.resize(0);
     }
     const ChainState back = unpack(pack(state), "this");
     EXPECT_EQ(back.log_theta, state.log_theta);
@@ -37,8 +39,10 @@ TEST(ChainState, IsTheSameBitsAfterItWasPacked) {
     EXPECT_EQ(back.numbers_from, state.numbers_from);
     ASSERT_EQ(back.state.size(), state.state.size());
     ASSERT_EQ(back.latent.size(), state.latent.size());
+    ASSERT_EQ(back.alpha.size(), state.alpha.size());
     EXPECT_EQ(back.state, state.state);
     EXPECT_EQ(back.latent, state.latent);
+    EXPECT_EQ(back.alpha, state.alpha);
     if (with_vectors) {
       EXPECT_TRUE(std::signbit(back.state(1)));
     }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include <lehr/base/errors.hpp>
+
 namespace lehr {
 namespace {
 
@@ -57,6 +59,10 @@ bool Model::is_computable(std::span<const double> u) {
 }
 
 std::unique_ptr<RowDensity> Model::density(const Responses& responses, const KernelParameters& theta) const {
+  if (responses.kind != likelihood_.responds_to()) {
+    throw UsageError("the likelihood '" + std::string(likelihood_.name()) +
+                     "' does not answer to responses of this kind");
+  }
   return likelihood_.at(responses,
                         theta.likelihood.empty() ? likelihoods::usual_parameters(likelihood_) : theta.likelihood);
 }

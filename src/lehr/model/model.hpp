@@ -38,7 +38,8 @@ class Model {
   /// them.
   static bool is_computable(std::span<const double> u);
 
-  /// p(y | f) of these responses at theta.
+  /// p(y | f) of these responses at theta. A UsageError where they are of a kind that the likelihood does not answer
+  /// to.
   std::unique_ptr<RowDensity> density(const Responses& responses, const KernelParameters& theta) const;
 
  private:

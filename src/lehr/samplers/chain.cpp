@@ -50,6 +50,7 @@ bool PseudoMarginalChain::complete(ChainState& state, std::uint64_t iteration) {
   if (!draw) return false;
   state.state = std::move(draw->state);
   state.latent = std::move(draw->latent);
+  state.alpha = std::move(draw->alpha);
   return true;
 }
 

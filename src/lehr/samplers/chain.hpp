@@ -19,9 +19,9 @@ struct StepInfo {
 };
 
 /// How often a chain takes new random numbers for its particles, if its estimator follows theta. Where a proposal is
-/// estimated with those of the state, much of the noise is in both and leaves the ratio, and an estimate that came out
-/// too high by luck lets the chain go on to others that did. The random numbers u and the particle k that is picked are
-/// part of the state, whose law has the density p(theta) p(u) w_k(theta, u) / N. An iteration that keeps u proposes
+/// estimated with those of the state, much of the noise is in both and leaves the ratio. An estimate that came out too
+/// high by luck then lets the chain go on to others that did. The random numbers u and the particle k that is picked
+/// are part of the state, whose law has the density p(theta) p(u) w_k(theta, u) / N. An iteration that keeps u proposes
 /// theta and picks k anew in proportion to w_k, one that does not proposes u too: both leave this law as it is.
 inline constexpr double kRenewalProbability = 0.25;
 bool keeps_numbers(const EvidenceMethod& method);

@@ -18,10 +18,11 @@ struct ChainState {
   std::uint64_t numbers_from = 0;  // the iteration whose random numbers the estimate's particles are made of
   Vector state;                    // t where the likelihood has noise, else f: predictions follow from it
   Vector latent;                   // f, where it is kept and is not the state
+  Vector alpha;                    // A^-1 state (Regression::alpha), which spares predictions a factorisation
 };
 
 /// A state as numbers, wherever it is kept or sent: log prior, log estimate, the iteration of its random numbers, the
-/// sizes of log theta, state and latent, then these three.
+/// sizes of log theta, state, latent and alpha, then these four.
 std::vector<double> pack(const ChainState& state);
 
 /// The same state, to the last bit. An InputError, which calls the source `name`, for numbers that no chain has packed.

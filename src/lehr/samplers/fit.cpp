@@ -1,12 +1,14 @@
 #include <lehr/samplers/fit.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <numeric>
 #include <utility>
 
 #include <lehr/base/errors.hpp>
 #include <lehr/base/parallel.hpp>
+#include <lehr/samplers/learn_sites.hpp>
 #include <lehr/samplers/target.hpp>
 
 namespace lehr {
@@ -21,12 +23,25 @@ std::vector<std::size_t> ends_of_rounds(const FitSettings& settings, std::size_t
 
 }  // namespace
 
-Fit::Fit(const Dataset& data, const Model& model, FitSettings settings, FitStore& store, RunContext context)
+std::size_t next_look(std::size_t draws, std::size_t most) {
+  std::size_t look = 100;
+  while (look < draws) look += look / 4;
+  return std::min(look, most);
+}
+
+bool learns_sites(const FitSettings& settings, const EvidenceMethod& method) {
+  const bool asked = settings.evidence.ep_sweeps.has_value() || settings.evidence.ep_converged;
+  return method.estimator != nullptr && method.approximation.sweeps() && !asked;
+}
+
+Fit::Fit(const Dataset& data, const Model& model, FitSettings settings, FitStore& store, RunContext context,
+         GoalRule goal_rule)
     : data_(data),
       model_(model),
       settings_(std::move(settings)),
       store_(store),
       context_(std::move(context)),
+      goal_rule_(std::move(goal_rule)),
       method_(choose_chain_method(settings_.evidence, model.likelihood(), data.rows)),
       round_ends_(ends_of_rounds(settings_, model.space().size())),
       runs_(settings_.chains) {
@@ -53,6 +68,7 @@ FitOutcome Fit::outcome() const {
   FitOutcome outcome = outcome_;
   outcome.interrupted = phase_ != FitPhase::finished;
   outcome.broken_proposals = broken_proposals_;
+  if (goal_rule_) outcome.goal_reached = outcome_.goal_reached.value_or(false);
   return outcome;
 }
 
@@ -98,7 +114,7 @@ void Fit::warm_up_chain(std::size_t chain, std::size_t goal, std::atomic<long lo
 bool Fit::learn() {
   const Learned learned = lehr::learn(walks_);
   freeze(learned);
-  return learn_sites(learned.path);
+  return learn_sites(learned);
 }
 
 void Fit::freeze(const Learned& learned) {
@@ -112,27 +128,12 @@ void Fit::freeze(const Learned& learned) {
   settling_ = samplers::named(outcome_.sampler).settling_iterations();
 }
 
-/// Finds sites at points of the path, for the sweeps of all estimates to begin with; unless the user said how many
-/// sweeps there are to be. False when it was stopped.
-bool Fit::learn_sites(const std::vector<std::vector<double>>& path) {
-  const bool asked = settings_.evidence.ep_sweeps.has_value() || settings_.evidence.ep_converged;
-  const std::size_t count = LearnedSites::points_needed(model_.space().size());
-  if (method_.estimator == nullptr || !method_.approximation.sweeps() || asked || path.size() < count) return true;
-  constexpr int kSweepsToLearn = 8;
-  const EvidenceMethod method{method_.approximation, kSweepsToLearn, nullptr, {}};
-  std::vector<std::vector<double>> points;
-  for (std::size_t i = 0; i < count; ++i) points.push_back(path[i * path.size() / count]);
-  std::vector<Sites> sites(count);
-  for_each_block(count, context_.threads, [&](std::size_t i) {
-    EvidenceAtTheta at_theta;
-    if (at_theta.prepare(data_, model_, model_.theta_at(points[i]), method, {.stop = context_.stop})) {
-      sites[i] = at_theta.posterior().sites;
-    }
-  });
-  if (stopped()) return false;
-  method_.learned = std::make_shared<LearnedSites>(points, sites);
+/// False when it was stopped.
+bool Fit::learn_sites(const Learned& learned) {
+  if (!learns_sites(settings_, method_)) return true;
+  method_.learned = lehr::learn_sites(data_, model_, method_, learned, settings_.evidence.seed, context_);
   outcome_.learned_sites = method_.learned;
-  return true;
+  return !stopped();
 }
 
 bool Fit::start() {
@@ -156,6 +157,12 @@ bool Fit::begin(std::size_t chain) {
     run.draws = kept->draws;
     run.iterations = settling_ + run.draws * settings_.thin;
     run.state = std::move(kept->last);
+    if (goal_rule_) {
+      assert(kept->log_thetas.size() == run.draws);
+      for (const std::vector<double>& log_theta : kept->log_thetas) {
+        run.thetas.push_back(model_.space().natural(log_theta));
+      }
+    }
   } else {
     std::optional<ChainState> state = made->start(walks_[chain].path().back().log_theta);
     if (!state && stopped()) return false;
@@ -176,17 +183,35 @@ void Fit::start_chain(std::size_t chain) {
     tell({chain, ChainPhase::settling, run.iterations, settling_, *accepted, run.state.log_theta});
   }
   run.ready = true;
-  tell({chain, ChainPhase::sampling, run.draws, settings_.draws, false, run.state.log_theta});
+  tell({chain, ChainPhase::sampling, run.draws, settings_.most_draws(), false, run.state.log_theta});
 }
 
 /// In rounds, so that chains which share a thread are about equally far whenever the run is stopped.
 bool Fit::sample() {
-  const std::size_t round = std::max<std::size_t>(10, settings_.draws / 50);
+  const std::size_t most = settings_.most_draws();
   const auto behind = [](const Run& a, const Run& b) { return a.draws < b.draws; };
+  // A resumed run looks again at the lengths it has passed: it may have been begun with another goal, or none.
+  if (look_ == 0) look_ = goal_rule_ ? next_look(0, most) : most;
+  const std::size_t round = std::max<std::size_t>(10, look_ / 50);
   const std::size_t least = std::min_element(runs_.begin(), runs_.end(), behind)->draws;
-  const std::size_t goal = std::min((least / round + 1) * round, settings_.draws);
+  const std::size_t goal = std::min((least / round + 1) * round, look_);
   for_each_block(settings_.chains, context_.threads, [&](std::size_t chain) { sample_chain(chain, goal); });
-  return std::min_element(runs_.begin(), runs_.end(), behind)->draws >= settings_.draws;
+  if (std::min_element(runs_.begin(), runs_.end(), behind)->draws < look_) return false;
+  if (!goal_rule_) return true;
+  outcome_.goal_reached = meets_goal(look_);
+  if (*outcome_.goal_reached || look_ == most) return true;
+  look_ = next_look(look_ + 1, most);
+  return false;
+}
+
+bool Fit::meets_goal(std::size_t draws) const {
+  std::vector<std::vector<double>> parameters(model_.space().size());
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    for (const Run& run : runs_) {
+      for (std::size_t draw = 0; draw < draws; ++draw) parameters[p].push_back(run.thetas[draw][p]);
+    }
+  }
+  return goal_rule_(parameters, draws);
 }
 
 void Fit::sample_chain(std::size_t chain, std::size_t goal) {
@@ -199,8 +224,9 @@ void Fit::sample_chain(std::size_t chain, std::size_t goal) {
       run.moved = run.moved || *accepted;
     }
     store_.keep_draw(chain, run.draws, run.state, std::exchange(run.moved, false), *accepted);
+    if (goal_rule_) run.thetas.push_back(model_.space().natural(run.state.log_theta));
     ++run.draws;
-    tell({chain, ChainPhase::sampling, run.draws, settings_.draws, *accepted, run.state.log_theta});
+    tell({chain, ChainPhase::sampling, run.draws, settings_.most_draws(), *accepted, run.state.log_theta});
   }
 }
 
@@ -220,8 +246,8 @@ void Fit::tell(const ChainProgress& progress) {
 }
 
 FitOutcome run_fit(const Dataset& data, const Model& model, const FitSettings& settings, FitStore& store,
-                   const RunContext& context) {
-  Fit fit(data, model, settings, store, context);
+                   const RunContext& context, const GoalRule& goal_rule) {
+  Fit fit(data, model, settings, store, context, goal_rule);
   while (fit.advance()) {
   }
   return fit.outcome();

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -23,8 +24,20 @@ struct FitOutcome {
   std::string fallback_reason;                                  // why it is not the one that was asked for; else empty
   bool interrupted = false;                                     // before all was done; what was sampled is kept
   std::size_t broken_proposals = 0;                             // rejected because the numbers broke down there
-  std::shared_ptr<const LearnedSites> learned_sites = nullptr;  // that the estimates began with
+  std::shared_ptr<const LearnedSites> learned_sites = nullptr;  // of the estimates
+  std::optional<bool> goal_reached = {};                        // nothing without a goal
 };
+
+/// Whether draws are enough, a function of nothing else: of parameter p the values [chain * draws + draw], each chain
+/// with as many. An empty one stands for no goal.
+using GoalRule = std::function<bool(const std::vector<std::vector<double>>& parameters, std::size_t draws)>;
+
+/// The draws of each chain at which a rule is asked: 100, then a quarter more each time; the last is `most`. The next
+/// one that is at least `draws`. Fixed lengths, so that neither threads nor interrupts change where a run ends.
+std::size_t next_look(std::size_t draws, std::size_t most);
+
+/// Whether a fit learns sites for its estimates to begin with: unless the user said how many sweeps there are to be.
+bool learns_sites(const FitSettings& settings, const EvidenceMethod& method);
 
 /// In the order in which a fit goes through them.
 enum class FitPhase { warm_up, learning, starting, sampling, finished };
@@ -34,7 +47,9 @@ enum class FitPhase { warm_up, learning, starting, sampling, finished };
 /// resumed. Data, model and store must outlive it.
 class Fit {
  public:
-  Fit(const Dataset& data, const Model& model, FitSettings settings, FitStore& store, RunContext context);
+  /// With a rule, it ends at the first look at which that is met.
+  Fit(const Dataset& data, const Model& model, FitSettings settings, FitStore& store, RunContext context,
+      GoalRule goal_rule = {});
 
   FitPhase phase() const { return phase_; }
 
@@ -52,10 +67,11 @@ class Fit {
   struct Run {
     std::unique_ptr<PseudoMarginalChain> chain;
     ChainState state;
-    std::uint64_t iterations = 0;  // done, those that let the chain settle among them
-    bool ready = false;            // to sample: it has settled
-    std::size_t draws = 0;         // kept
-    bool moved = false;            // since the last kept draw
+    std::uint64_t iterations = 0;             // done, those that let the chain settle among them
+    bool ready = false;                       // to sample: it has settled
+    std::size_t draws = 0;                    // kept
+    bool moved = false;                       // since the last kept draw
+    std::vector<std::vector<double>> thetas;  // of each draw, where there is a rule
   };
 
   bool stopped() const { return context_.stopped(); }
@@ -67,9 +83,11 @@ class Fit {
   bool start();
   bool sample();
 
+  /// What the rule says of the first `draws` of each chain.
+  bool meets_goal(std::size_t draws) const;
   void warm_up_chain(std::size_t chain, std::size_t goal, std::atomic<long long>& left);
   void freeze(const Learned& learned);
-  bool learn_sites(const std::vector<std::vector<double>>& path);
+  bool learn_sites(const Learned& learned);
   void start_chain(std::size_t chain);
   void sample_chain(std::size_t chain, std::size_t goal);
   /// The chain of that number, where it goes on from. False when it was stopped.
@@ -82,6 +100,7 @@ class Fit {
   FitSettings settings_;
   FitStore& store_;
   RunContext context_;
+  GoalRule goal_rule_;
   EvidenceMethod method_;
   FitPhase phase_ = FitPhase::warm_up;
 
@@ -93,6 +112,7 @@ class Fit {
   std::unique_ptr<Proposal> proposal_;
   std::size_t settling_ = 0;  // iterations before the first kept draw
   std::vector<Run> runs_;     // of each chain
+  std::size_t look_ = 0;      // draws of each chain at the next look; 0 before sampling
   FitOutcome outcome_;
   std::atomic<std::size_t> broken_proposals_{0};
   std::mutex observer_mutex_;
@@ -100,6 +120,6 @@ class Fit {
 
 /// A whole fit, in one call; or as much as is done when a stop is requested.
 FitOutcome run_fit(const Dataset& data, const Model& model, const FitSettings& settings, FitStore& store,
-                   const RunContext& context);
+                   const RunContext& context, const GoalRule& goal_rule = {});
 
 }  // namespace lehr

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 #include <lehr/samplers/chain_state.hpp>
 
@@ -21,6 +22,7 @@ class FitStore {
   struct Kept {
     std::size_t draws = 0;
     ChainState last;
+    std::vector<std::vector<double>> log_thetas = {};  // of each of them, for a fit that looks at a goal
   };
   virtual std::optional<Kept> known_draws(std::size_t chain) const = 0;
   /// `moved`: the state differs from that of the draw before; `accepted`: the last iteration did.

@@ -6,11 +6,6 @@
 #include <lehr/math/log_sum_exp.hpp>
 
 namespace lehr {
-namespace {
-
-constexpr std::size_t kRepeats = 20;  // at each theta
-
-}  // namespace
 
 std::optional<double> estimate_noise(const Dataset& data, const Model& model, const EvidenceMethod& method,
                                      const std::vector<std::vector<double>>& log_thetas, std::size_t samples,
@@ -23,16 +18,16 @@ std::optional<double> estimate_noise(const Dataset& data, const Model& model, co
     const bool prepared = at_theta.prepare(data, model, model.theta_at(log_theta), method, {.stop = context.stop});
     if (context.stopped()) return std::nullopt;
     if (!prepared) continue;
-    const std::vector<double> weights = at_theta.log_weights(seed, kRepeats, samples, context);
+    const std::vector<double> weights = at_theta.log_weights(seed, kRepeatsForNoise, samples, context);
     if (weights.empty()) return std::nullopt;
     std::vector<double> estimates;
     double mean = 0;
-    for (std::size_t r = 0; r < kRepeats; ++r) {
+    for (std::size_t r = 0; r < kRepeatsForNoise; ++r) {
       estimates.push_back(log_mean_exp(std::span(weights).subspan(r * samples, samples)));
-      mean += estimates.back() / double(kRepeats);
+      mean += estimates.back() / double(kRepeatsForNoise);
     }
     for (const double estimate : estimates) squares += (estimate - mean) * (estimate - mean);
-    freedom += double(kRepeats - 1);
+    freedom += double(kRepeatsForNoise - 1);
   }
   return freedom > 0 ? std::sqrt(squares / freedom) : 0;
 }

@@ -13,6 +13,9 @@
 
 namespace lehr {
 
+/// Estimates at each theta.
+inline constexpr std::size_t kRepeatsForNoise = 20;
+
 /// The sd of the log estimate from `samples` particles, pooled over the given values of log theta: what decides whether
 /// a pseudo-marginal chain gets stuck. 0 without an estimator; empty after a stop request.
 std::optional<double> estimate_noise(const Dataset& data, const Model& model, const EvidenceMethod& method,

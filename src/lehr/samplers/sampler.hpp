@@ -35,6 +35,15 @@ class Sampler {
   /// posterior to the exact one.
   virtual std::size_t settling_iterations() const = 0;
 
+  /// The share of its draws that is expected to be effective: for telling how long a run will take, and nothing else.
+  /// That of a random walk.
+  virtual double expected_effective_share(std::size_t parameters) const {
+    return 0.2 / static_cast<double>(parameters);
+  }
+
+  /// Bytes that it takes to learn from so many evaluations, of all chains together: for telling that too.
+  virtual double learning_bytes(std::size_t /*evaluations*/) const { return 0; }
+
   /// Freezes a proposal. Empty, with the reason in `reason`, where this sampler would do badly.
   virtual std::unique_ptr<Proposal> freeze(const Learned& learned, std::string& reason) const = 0;
 };

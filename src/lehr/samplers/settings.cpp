@@ -50,14 +50,31 @@ constexpr Setting<FitSettings> kTable[] = {
      .title = "warm-up",
      .show =
          [](const FitSettings& fit) { return "at most " + std::to_string(fit.warmup) + " evaluations of each chain"; }},
+    {.member = &FitSettings::goal,
+     .name = "goal",
+     .value_name = "E",
+     .help = "stop when the chains agree and every parameter has so many effective draws",
+     .otherwise = "400; none where --draws is given alone",
+     .allowed = {.least = 1, .most = kMostIterations},
+     .told = "goal of @ effective draws",
+     .title = "goal",
+     .since = 2,
+     .show =
+         [](const FitSettings& fit) {
+           return fit.used_goal() ? std::to_string(*fit.used_goal()) + " effective draws of every parameter" : "";
+         }},
     {.member = &FitSettings::draws,
      .name = "draws",
      .value_name = "N",
-     .help = "draws to keep of each chain",
+     .help = "draws of each chain: exactly N without --goal, at most N with it",
+     .otherwise = "at most 4000",
      .allowed = {.least = 1, .most = kMostIterations},
-     .told = "@ draws of each chain",
+     .told = "at most @ draws of each chain",
      .title = "draws",
-     .show = [](const FitSettings& fit) { return std::to_string(fit.draws) + " of each chain"; }},
+     .show =
+         [](const FitSettings& fit) {
+           return (fit.used_goal() ? "at most " : "") + std::to_string(fit.most_draws()) + " of each chain";
+         }},
     {.member = &FitSettings::thin,
      .name = "thin",
      .value_name = "K",
@@ -72,11 +89,20 @@ constexpr Setting<FitSettings> kTable[] = {
      .show = [](const FitSettings& fit) -> std::string {
        return fit.keep_latents ? "kept" : "left out where predictions can do without";
      }},
+    {.member = &FitSettings::time_limit,
+     .name = "time_limit",
+     .value_name = "TIME",
+     .help = "end after so long (90s, 45m, 1h30m, 2d) with the draws there are then; --resume goes on",
+     .otherwise = "none",
+     .allowed = {.least = 1, .most = kMostSeconds},
+     .own_key = ""},  // it may be another when the run is resumed
 };
 
 }  // namespace
 
 std::span<const Setting<FitSettings>> FitSettings::table() { return kTable; }
+
+std::optional<std::uint64_t> FitSettings::used_goal() const { return goal || draws ? goal : std::optional(kUsualGoal); }
 
 void FitSettings::check(const ModelSettings& model) const {
   evidence.check(model);

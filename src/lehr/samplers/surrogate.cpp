@@ -15,7 +15,6 @@
 namespace lehr {
 namespace {
 
-constexpr Index kMostPoints = 2000;   // of the Gaussian process: its cost per evaluation grows with them
 constexpr Index kPointsToTune = 600;  // of them, to choose its length-scale and noise by
 constexpr Index kPiece = 256;         // points at a time: they stay in the first-level cache
 constexpr double kTailFreedom = 4;    // degrees of freedom of the t-like fall-off

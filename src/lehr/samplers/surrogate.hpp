@@ -10,11 +10,12 @@ namespace lehr {
 /// quadratic by least squares plus a Gaussian process on what it leaves (RBF; length-scale and noise by maximum
 /// likelihood), on the points not too far below the best one.
 ///
-/// Beyond the radius of those points it continues from the nearest point of that sphere and falls off like a t density,
-/// and a wide t density of a few per cent of its mass is added everywhere: e is proper whatever was learned, and where
+/// Beyond the radius of those points it continues from the nearest point of that sphere and falls off like a t density.
+/// A wide t density of a few per cent of its mass is added everywhere. So e is proper whatever was learned, and where
 /// it would be far below the posterior, for want of points, the chain does not get stuck.
 class Surrogate {
  public:
+  static constexpr Index kMostPoints = 2000;  // of the Gaussian process: its cost per evaluation grows with them
   static constexpr Index kMostParameters = 25;
 
   /// Coordinates u, or a gradient in them, without memory from the heap: one proposal takes hundreds.
