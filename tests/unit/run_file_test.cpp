@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <fstream>
+#include <span>
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,8 @@
 namespace lehr {
 namespace {
 
-const RunFileContents kAll = {.chains = 2, .draws = 5, .states = true, .latents = true, .log_likelihood = true};
+const RunFileContents kAll = {
+    .chains = 2, .draws = 5, .states = true, .latents = true, .alphas = true, .log_likelihood = true, .evaluations = 4};
 
 void write_example(const std::string& path, const RunInfo& info, const RunFileContents& contents) {
   RunFileWriter writer(path, info, contents);
@@ -25,6 +27,9 @@ void write_example(const std::string& path, const RunInfo& info, const RunFileCo
     for (std::size_t chain = 0; chain < contents.chains; ++chain) {
       writer.write_draw(chain, draw, example_draw(info, chain, draw), log_likelihood);
     }
+  }
+  for (std::size_t chain = 0; chain < contents.chains && contents.evaluations > 0; ++chain) {
+    writer.write_evaluations(chain, example_warm_up(chain));
   }
   writer.close();
 }
@@ -38,13 +43,25 @@ void expect_example_by(const std::string& path, const RunInfo& info, const RunFi
   ASSERT_EQ(reader.draws(), contents.draws);
   ASSERT_EQ(reader.has_latents(), contents.latents);
   ASSERT_EQ(reader.has_states(), contents.states);
+  ASSERT_EQ(reader.evaluations(), contents.evaluations);
+  Continuation continuation;
+  if (contents.evaluations > 0) continuation = reader.read_continuation();
+  ASSERT_EQ(reader.has_alphas(), contents.alphas);
   const Chains chains = reader.read_chains();
   ASSERT_EQ(chains.chains(), contents.chains);
   ASSERT_EQ(chains.parameters.size(), info.parameter_names.size());
   for (std::size_t chain = 0; chain < contents.chains; ++chain) {
+    if (contents.evaluations > 0) {
+      const auto own = std::span(continuation.evaluations).subspan(chain * 4, 4);
+      ASSERT_EQ(std::vector<double>(own.begin(), own.end()), example_warm_up(chain));
+    }
     for (std::size_t draw = 0; draw < contents.draws; ++draw) {
       const Draw expected = example_draw(info, chain, draw);
       const std::size_t at = chain * contents.draws + draw;
+      if (contents.evaluations > 0) {
+        const auto own = std::span(continuation.log_thetas).subspan(at * expected.log_theta.size());
+        ASSERT_TRUE(std::equal(expected.log_theta.begin(), expected.log_theta.end(), own.begin()));
+      }
       for (std::size_t i = 0; i < chains.parameters.size(); ++i) {
         ASSERT_EQ(chains.parameters[i][at], expected.parameters[i]);
       }
@@ -57,6 +74,9 @@ void expect_example_by(const std::string& path, const RunInfo& info, const RunFi
       }
       if (contents.states) {
         ASSERT_EQ(reader.read_states(chain, draw, 1), expected.state);
+      }
+      if (contents.alphas) {
+        ASSERT_EQ(reader.read_alphas(chain, draw, 1), expected.alpha);
       }
     }
   }
@@ -85,6 +105,7 @@ TEST(RunFile, DoesWithoutLatents) {
   write_example(folder / "run.nc", info, contents);
   expect_example(folder / "run.nc", info, contents);
   EXPECT_THROW(RunFileReader(folder / "run.nc").read_latents(0, 0, 1), std::logic_error);
+  EXPECT_THROW(RunFileReader(folder / "run.nc").read_continuation(), std::logic_error);
 }
 
 TEST(RunFile, CallsTheStateOfALikelihoodWithNoiseTAndThatOfOthersF) {
@@ -115,7 +136,7 @@ TEST(RunFile, ReadsSeveralDrawsAtOnceAcrossTheBlocksOfTheFile) {
   info.fit.draws = 20;
   info.data.rows = 5000;  // six draws to a block
   info.data.inputs.assign(10000, 0.5);
-  info.data.labels.assign(5000, 1);
+  info.data.responses.value.assign(5000, 1);
   const RunFileContents contents = {.chains = 3, .draws = 20, .latents = true};
   write_example(folder / "run.nc", info, contents);
   const std::vector<double> some = RunFileReader(folder / "run.nc").read_latents(2, 4, 15);
@@ -142,6 +163,14 @@ TEST(RunFile, AppearsOnlyWhenItIsWhole) {
     writer.write_draw(0, 0, example_draw(example_run(false), 0, 0), std::vector<double>(3));
     EXPECT_THROW(writer.close(), std::logic_error) << "draws are missing";
   }
+  {
+    RunFileWriter writer(folder / "run.nc", example_run(false), {.chains = 2, .draws = 1, .evaluations = 4});
+    for (std::size_t chain = 0; chain < 2; ++chain) {
+      writer.write_draw(chain, 0, example_draw(example_run(false), chain, 0));
+    }
+    writer.write_evaluations(1, example_warm_up(1));
+    EXPECT_THROW(writer.close(), std::logic_error) << "a warm-up is missing";
+  }
   EXPECT_EQ(bytes_of(folder / "run.nc"), "old");
   EXPECT_EQ(folder.files(), 1);
 }
@@ -152,7 +181,7 @@ TEST(RunFile, LeavesNothingBehindOnAFullDisk) {
   info.fit.draws = 200;
   info.data.rows = 500;
   info.data.inputs.assign(1000, 0.5);
-  info.data.labels.assign(500, 1);
+  info.data.responses.value.assign(500, 1);
   const RunFileContents contents = {.chains = 2, .draws = 200, .states = true, .latents = true};
   for (const rlim_t bytes : {0UL, 100UL, 5000UL, 50000UL, 500000UL, 1500000UL, 3000000UL}) {
     const FileSizeLimit limit(bytes);
@@ -193,6 +222,11 @@ TEST(RunFile, RefusesDrawsThatDoNotFit) {
   EXPECT_THROW(writer.write_draw(2, 0, draw, log_likelihood), std::logic_error);
   EXPECT_THROW(writer.write_draw(0, 5, draw, log_likelihood), std::logic_error);
   EXPECT_THROW(writer.write_draw(0, 0, draw, {}), std::logic_error);
+  EXPECT_THROW(writer.write_evaluations(2, example_warm_up(2)), std::logic_error);
+  EXPECT_THROW(writer.write_evaluations(0, std::vector<double>(3)), std::logic_error);
+  Draw without = draw;
+  without.log_theta.clear();
+  EXPECT_THROW(writer.write_draw(0, 0, without, log_likelihood), std::logic_error);
   draw.latent.pop_back();
   EXPECT_THROW(writer.write_draw(0, 0, draw, log_likelihood), std::logic_error);
   EXPECT_THROW(RunFileWriter(folder / "none.nc", info, {.chains = 2, .draws = 0}), std::logic_error);

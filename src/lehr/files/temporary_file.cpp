@@ -69,11 +69,25 @@ void TemporaryFile::remove_leftovers(const std::string& path) {
   }
 }
 
-void TemporaryFile::take_place() {
+void TemporaryFile::finish() {
   if (fchmod(descriptor_, permissions_for(target_)) != 0 || fsync(descriptor_) != 0) fail(name_, errno);
   const int closed = close(descriptor_);
   descriptor_ = -1;
-  if (closed != 0 || rename(path_.c_str(), target_.c_str()) != 0) fail(name_, errno);
+  if (closed != 0) fail(name_, errno);
+}
+
+void TemporaryFile::take_place() {
+  finish();
+  if (rename(path_.c_str(), target_.c_str()) != 0) fail(name_, errno);
+  path_.clear();
+}
+
+/// A link is refused where the name is taken; a file system without links can only rename.
+void TemporaryFile::take_free_place() {
+  finish();
+  if (link(path_.c_str(), target_.c_str()) == 0) return;  // the other name goes with this object
+  if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS && errno != EMLINK) fail(name_, errno);
+  if (rename(path_.c_str(), target_.c_str()) != 0) fail(name_, errno);
   path_.clear();
 }
 

@@ -14,9 +14,13 @@ class TemporaryFile {
   TemporaryFile& operator=(const TemporaryFile&) = delete;
 
   int descriptor() const { return descriptor_; }
+  const std::string& path() const { return path_; }
 
   /// Once all is written: onto the disk, then renamed.
   void take_place();
+
+  /// The same where no such file may be there: one that came meanwhile is a RunError and stays.
+  void take_free_place();
 
   /// What writers of that file left behind when they were killed goes. To be called by whoever knows that no other
   /// process writes it now.
@@ -26,6 +30,8 @@ class TemporaryFile {
   static std::string target_of(const std::string& path);
 
  private:
+  void finish();
+
   std::string target_;
   std::string name_;  // the path as it was given, in quotes
   std::string path_;

@@ -5,10 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <functional>
+#include <numeric>
 #include <string_view>
+#include <utility>
 
 #include <lehr/base/errors.hpp>
 
@@ -19,9 +23,17 @@ namespace {
 // this; a file that declares more is made to exhaust the memory.
 constexpr std::uint64_t kHighestCompression = 32;
 
+constexpr std::size_t kPieceBytes = std::size_t{1} << 22;  // of what is read at once
+
+std::size_t product(const std::vector<std::size_t>& lengths, std::size_t from) {
+  return std::accumulate(lengths.begin() + static_cast<std::ptrdiff_t>(from), lengths.end(), std::size_t{1},
+                         std::multiplies<>());
+}
+
 }  // namespace
 
-Input::Input(const std::string& path) : name_("'" + path + "'") {
+Input::Input(const std::string& path, std::function<void()> has_read)
+    : name_("'" + path + "'"), has_read_(std::move(has_read)) {
   // Without O_NONBLOCK, opening a pipe would wait for its other end.
   descriptor_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) throw InputError(name_ + " cannot be read: " + std::strerror(errno));
@@ -144,14 +156,19 @@ Variable Input::variable(int group, const std::string& name, Type type, const Sh
   return variable;
 }
 
-/// The library takes memory for a whole block at once.
-void Input::check_blocks(const Variable& variable, std::size_t value_bytes, std::size_t dimensions) const {
+/// The lengths of the blocks that a variable is stored in; single values where it is not.
+std::vector<std::size_t> Input::blocks_of(const Variable& variable, std::size_t dimensions) const {
   int storage = 0;
   std::vector<std::size_t> lengths(dimensions);
   check(nc_inq_var_chunking(variable.group, variable.id, &storage, lengths.data()));
-  if (storage != NC_CHUNKED) return;
+  if (storage != NC_CHUNKED) lengths.assign(dimensions, 1);
+  return lengths;
+}
+
+/// The library takes memory for a whole block at once.
+void Input::check_blocks(const Variable& variable, std::size_t value_bytes, std::size_t dimensions) const {
   std::uint64_t declared = value_bytes;
-  for (const std::size_t length : lengths) {
+  for (const std::size_t length : blocks_of(variable, dimensions)) {
     if (__builtin_mul_overflow(declared, length, &declared)) declared = UINT64_MAX;
   }
   if (declared / kHighestCompression > bytes_) fail("it declares blocks that are larger than the file");
@@ -160,21 +177,33 @@ void Input::check_blocks(const Variable& variable, std::size_t value_bytes, std:
 std::string Input::path_of_group(int group) const {
   char name[NC_MAX_NAME + 1] = {};
   check(nc_inq_grpname(group, name));
-  return name;
+  return group == id_ ? "" : name;
 }
 
 std::vector<double> Input::read(const Variable& variable, const std::vector<std::size_t>& start,
-                                const std::vector<std::size_t>& count) const {
-  std::size_t size = 1;
-  for (const std::size_t length : count) size *= length;
-  std::vector<double> values(size);
-  {
-    const std::lock_guard lock(library_mutex());
-    errno = 0;
-    check(nc_get_vara_double(variable.group, variable.id, start.data(), count.data(), values.data()));
+                                const std::vector<std::size_t>& count, Numbers numbers) const {
+  // In pieces along the first dimension that has several values, each to the end of a block: none is read twice.
+  std::size_t axis = 0;
+  while (axis + 1 < count.size() && count[axis] == 1) ++axis;
+  const std::size_t slice = product(count, axis + 1);
+  const std::size_t end = start[axis] + count[axis];
+  std::vector<double> values(product(count, 0));
+  std::vector<std::size_t> from = start;
+  std::vector<std::size_t> size = count;
+  for (double* next = values.data(); from[axis] < end; next += size[axis] * slice, from[axis] += size[axis]) {
+    {
+      const std::lock_guard lock(library_mutex());
+      const std::size_t block = std::max<std::size_t>(blocks_of(variable, count.size())[axis], 1);
+      const std::size_t least = from[axis] + std::max<std::size_t>(kPieceBytes / (slice * sizeof(double)), 1);
+      size[axis] = std::min((least + block - 1) / block * block, end) - from[axis];
+      errno = 0;
+      check(nc_get_vara_double(variable.group, variable.id, from.data(), size.data(), next));
+    }
+    if (has_read_) has_read_();
   }
   for (const double value : values) {
-    if (!std::isfinite(value)) fail("it holds a number that is not finite");
+    const bool allowed = std::isfinite(value) || (numbers == Numbers::logarithms && std::isinf(value) && value < 0);
+    if (!allowed) fail("it holds a number that is not finite");
   }
   return values;
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,9 +17,13 @@ namespace lehr::netcdf {
 /// What a variable is expected to look like.
 using Shape = std::vector<std::pair<std::string, std::size_t>>;  // name and size of each dimension
 
+/// Which numbers a variable may hold.
+enum class Numbers { finite, logarithms };
+
 class Input {
  public:
-  explicit Input(const std::string& path);
+  /// `has_read` is called after every few megabytes that were read: a slow disk can be told from an endless loop.
+  explicit Input(const std::string& path, std::function<void()> has_read = {});
   ~Input();
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
@@ -36,18 +41,21 @@ class Input {
   /// A variable of exactly this type and shape.
   Variable variable(int group, const std::string& name, Type type, const Shape& shape) const;
 
-  /// Finite numbers: the block from `start` on, with `count` values along each dimension.
+  /// Finite numbers, or also -infinity, which is the logarithm of 0: the block from `start` on, with `count` values
+  /// along each dimension.
   std::vector<double> read(const Variable& variable, const std::vector<std::size_t>& start,
-                           const std::vector<std::size_t>& count) const;
+                           const std::vector<std::size_t>& count, Numbers numbers = Numbers::finite) const;
 
   [[noreturn]] void fail(const std::string& what) const;
 
  private:
   void check(int status) const;
   std::string path_of_group(int group) const;
+  std::vector<std::size_t> blocks_of(const Variable& variable, std::size_t dimensions) const;
   void check_blocks(const Variable& variable, std::size_t value_bytes, std::size_t dimensions) const;
 
   std::string name_;
+  std::function<void()> has_read_;
   int descriptor_ = -1;
   std::uint64_t bytes_ = 0;  // of the file
   int id_ = -1;

@@ -17,6 +17,8 @@ std::size_t block_draws(const RunFileContents& contents, std::size_t width) {
   return std::clamp<std::size_t>(bytes / (width * sizeof(double)), 1, contents.draws);
 }
 
+std::size_t block_evaluations(std::size_t evaluations) { return std::min(evaluations, kBlockBytes / sizeof(double)); }
+
 std::size_t block_rows(std::size_t rows, std::size_t features) {
   return std::clamp<std::size_t>(kBlockBytes / (features * sizeof(double)), 1, rows);
 }
@@ -29,10 +31,14 @@ std::size_t largest_size(const RunInfo& info, const RunFileContents& contents) {
     const std::size_t blocks = contents.chains * ((contents.draws + draws - 1) / draws);
     return blocks * (draws * width * sizeof(double) + kPlace);
   };
-  const std::size_t per_row = std::size_t{contents.states} + contents.latents + contents.log_likelihood;
+  const std::size_t per_row =
+      std::size_t{contents.states} + contents.latents + contents.alphas + contents.log_likelihood;
+  const std::size_t warm_up = contents.chains * (contents.evaluations + block_evaluations(contents.evaluations));
+  const std::size_t to_extend =
+      contents.evaluations == 0 ? 0 : of_variable(info.parameter_names.size()) + 2 * warm_up * sizeof(double);
   const std::size_t numbers = info.data.rows * (2 * info.data.features + 6) + 4 * (contents.chains + contents.draws);
   return 5 * of_variable(1) + of_variable(info.parameter_names.size()) + per_row * of_variable(info.data.rows) +
-         numbers * sizeof(double) + 4 * run_info_to_json(info, DataNumbers::elsewhere).size() + kRest;
+         to_extend + numbers * sizeof(double) + 4 * run_info_to_json(info, DataNumbers::elsewhere).size() + kRest;
 }
 
 }  // namespace lehr

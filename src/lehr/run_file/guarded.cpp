@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <mutex>
 
 #include <lehr/base/errors.hpp>
 #include <lehr/base/memory.hpp>
-#include <lehr/netcdf/library.hpp>
 #include <lehr/run/run_info_json.hpp>
+#include <lehr/run_file/reader_program.hpp>
 #include <lehr/run_file/service.hpp>
 
 namespace lehr {
@@ -21,29 +20,25 @@ ChildLimits limits_for(const std::string& path) {
   if (ignored) bytes = 0;
   // A child without memory would call a sound file damaged.
   check_memory("reading '" + path + "' needs", kSpareMemory / 2 + 2 * static_cast<double>(bytes));
+  const std::uint64_t seconds = 10 + bytes / 2'000'000;
   return {.memory_bytes = (std::uint64_t{1} << 28) + 8 * bytes,
-          .seconds = 10 + bytes / 2'000'000,
+          .seconds = seconds,
+          .waiting_seconds = 3 * seconds,
           .files = 2};  // HDF5 opens once more what was opened to be checked
-}
-
-/// Nobody may be inside the netCDF library at the fork: the child could not enter it.
-std::unique_ptr<ConfinedChild> start_service(const std::string& path, const ChildLimits& limits) {
-  std::unique_lock lock(netcdf::library_mutex());
-  return std::make_unique<ConfinedChild>(limits, [&](Channel& channel) {
-    lock.unlock();  // that of the child
-    run_file_service::serve(path, limits, channel);
-  });
 }
 
 }  // namespace
 
-template <class Take>
-auto GuardedRunFile::ask(std::initializer_list<std::uint64_t> request, const Take& take) const {
+template <class Request, class Take>
+auto GuardedRunFile::ask(std::initializer_list<Request> request, const Take& take) const {
   std::string refusal;
   try {
     Channel& channel = child_->channel();
-    for (const std::uint64_t number : request) channel.put(number);
-    if (channel.take_number() == run_file_service::kFine) return take();
+    for (const Request& part : request) channel.put(part);
+    std::uint64_t head = 0;
+    do head = channel.take_number();
+    while (head == run_file_service::kReading);
+    if (head == run_file_service::kFine) return take();
     refusal = channel.take_text(limits_.memory_bytes);
   } catch (const ChannelClosed&) {
     refusal = name_ + " is damaged or not a run file of lehr: reading it " + child_->how_it_ended();
@@ -58,18 +53,23 @@ std::vector<double> GuardedRunFile::take_numbers(std::size_t expected) const {
 }
 
 GuardedRunFile::GuardedRunFile(const std::string& path)
-    : name_("'" + path + "'"), limits_(limits_for(path)), child_(start_service(path, limits_)) {
-  ask({}, [&] {
+    : name_("'" + path + "'"),
+      limits_(limits_for(path)),
+      child_(std::make_unique<ConfinedChild>(reader_program(), limits_)) {
+  ask({std::string_view(path)}, [&] {
     Channel& channel = child_->channel();
     info_ = run_info_from_json(channel.take_text(limits_.memory_bytes), name_);
     info_.annotation = channel.take_text(limits_.memory_bytes);
     outcome_ = run_outcome_from_json(channel.take_text(limits_.memory_bytes), name_);
-    info_.data.labels = take_numbers(info_.data.rows);
+    info_.data.responses.value = take_numbers(info_.data.rows);
     info_.data.inputs = take_numbers(info_.data.rows * info_.data.features);
     draws_ = channel.take_number();
-    if (draws_ > info_.fit.draws) throw ChannelClosed();
+    if (draws_ > info_.fit.most_draws()) throw ChannelClosed();
+    evaluations_ = channel.take_number();
+    if (evaluations_ > info_.fit.warmup) throw ChannelClosed();
     has_latents_ = channel.take_number() != 0;
     has_states_ = channel.take_number() != 0;
+    has_alphas_ = channel.take_number() != 0;
   });
 }
 
@@ -88,12 +88,25 @@ Chains GuardedRunFile::read_chains() const {
   });
 }
 
+Continuation GuardedRunFile::read_continuation() const {
+  return ask({run_file_service::kContinuation}, [&] {
+    Continuation continuation;
+    continuation.evaluations = take_numbers(chains() * evaluations_);
+    continuation.log_thetas = take_numbers(chains() * draws_ * info_.parameter_names.size());
+    return continuation;
+  });
+}
+
 std::vector<double> GuardedRunFile::read_latents(std::size_t chain, std::size_t first, std::size_t count) const {
   return ask({run_file_service::kLatents, chain, first, count}, [&] { return take_numbers(count * info_.data.rows); });
 }
 
 std::vector<double> GuardedRunFile::read_states(std::size_t chain, std::size_t first, std::size_t count) const {
   return ask({run_file_service::kStates, chain, first, count}, [&] { return take_numbers(count * info_.data.rows); });
+}
+
+std::vector<double> GuardedRunFile::read_alphas(std::size_t chain, std::size_t first, std::size_t count) const {
+  return ask({run_file_service::kAlphas, chain, first, count}, [&] { return take_numbers(count * info_.data.rows); });
 }
 
 }  // namespace lehr

@@ -21,11 +21,19 @@ inline constexpr const char* kAccepted = "accepted";
 inline constexpr const char* kNumbersFrom = "numbers_from";
 inline constexpr const char* kLogEvidence = "log_evidence_estimate";
 inline constexpr const char* kLogPrior = "log_prior";
+inline constexpr const char* kLogTheta = "log_theta";
+inline constexpr const char* kParameter = "parameter";
 inline constexpr const char* kLogPosterior = "lp";
+inline constexpr const char* kAlpha = "alpha";
 inline constexpr const char* kLabels = "y";
 inline constexpr const char* kInputs = "x";
 inline constexpr const char* kInputMean = "x_mean";
 inline constexpr const char* kInputScale = "x_scale";
+
+// Of the file itself, in no group: ArviZ does not know what to make of a warm-up that draws nothing.
+inline constexpr const char* kWarmUp = "warmup_log_density";
+inline constexpr const char* kWarmUpChain = "warmup_chain";
+inline constexpr const char* kWarmUpEvaluation = "warmup_evaluation";
 
 inline constexpr const char* kOutcomeAttribute = "lehr_outcome";        // of the file: the RunOutcome as JSON
 inline constexpr const char* kAnnotationAttribute = "lehr_annotation";  // of the file: RunInfo::annotation, if any

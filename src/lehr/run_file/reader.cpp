@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include <lehr/netcdf/input.hpp>
 #include <lehr/run/run_info_json.hpp>
@@ -22,9 +23,10 @@ bool is_iteration(double value) { return value >= 0 && value <= kLargestIteratio
 /// The numbers of the data, whose sizes the description of the run gives.
 void read_data(const Input& file, Dataset& data) {
   const int observed = file.group(run_file::kObservedData);
-  data.labels = file.read(file.variable(observed, run_file::kLabels, Type::int8, {{run_file::kRow, data.rows}}), {0},
-                          {data.rows});
-  if (!std::all_of(data.labels.begin(), data.labels.end(), is_label)) file.fail("a label is neither -1 nor 1");
+  const std::vector<double> labels = file.read(
+      file.variable(observed, run_file::kLabels, Type::int8, {{run_file::kRow, data.rows}}), {0}, {data.rows});
+  if (!std::all_of(labels.begin(), labels.end(), is_label)) file.fail("a label is neither -1 nor 1");
+  data.responses = classes_of(labels);
 
   const int constant = file.group(run_file::kConstantData);
   const Variable x = file.variable(constant, run_file::kInputs, Type::float64,
@@ -42,7 +44,7 @@ void read_data(const Input& file, Dataset& data) {
 
 class RunFileReader::Opened {
  public:
-  explicit Opened(const std::string& path) : file_(path) {
+  Opened(const std::string& path, std::function<void()> has_read) : file_(path, std::move(has_read)) {
     info = run_info_from_json(file_.attribute(file_.root(), run_file::kRunAttribute), "'" + path + "'");
     if (file_.has_attribute(file_.root(), run_file::kAnnotationAttribute)) {
       info.annotation = file_.attribute(file_.root(), run_file::kAnnotationAttribute);
@@ -59,12 +61,14 @@ class RunFileReader::Opened {
       file_.fail("it has " + std::to_string(chains) + " chains, but describes a run of " +
                  std::to_string(info.fit.chains));
     }
-    if (draws > info.fit.draws) {
+    if (draws > info.fit.most_draws()) {
       file_.fail("it has " + std::to_string(draws) + " draws, but describes a run of " +
-                 std::to_string(info.fit.draws));
+                 std::to_string(info.fit.most_draws()));
     }
-    state = find_rows(info.state_name());
-    if (info.state_name() != kLatentName) latent = find_rows(kLatentName);
+    if (file_.has_variable(file_.root(), run_file::kWarmUp)) find_continuation();
+    state = find_rows(posterior_, info.state_name());
+    if (info.state_name() != kLatentName) latent = find_rows(posterior_, kLatentName);
+    alpha = find_rows(stats_, run_file::kAlpha);
   }
 
   Chains read_chains() const {
@@ -93,6 +97,12 @@ class RunFileReader::Opened {
     return all;
   }
 
+  Continuation read_continuation() const {
+    if (evaluations == 0) throw std::logic_error("run file: it cannot be continued");
+    return {.evaluations = file_.read(*warm_up_, {0, 0}, {chains, evaluations}, netcdf::Numbers::logarithms),
+            .log_thetas = file_.read(*log_theta_, {0, 0, 0}, {chains, draws, info.parameter_names.size()})};
+  }
+
   std::vector<double> read_rows(const std::optional<Variable>& variable, std::size_t chain, std::size_t first,
                                 std::size_t count) const {
     if (!variable) throw std::logic_error("run file: it holds no such values");
@@ -105,13 +115,28 @@ class RunFileReader::Opened {
   RunOutcome outcome;
   std::size_t chains = 0;
   std::size_t draws = 0;
+  std::size_t evaluations = 0;  // of each chain's warm-up
   std::optional<Variable> latent;
   std::optional<Variable> state;
+  std::optional<Variable> alpha;
 
  private:
-  std::optional<Variable> find_rows(std::string_view name) const {
-    if (!file_.has_variable(posterior_, std::string(name))) return std::nullopt;
-    return file_.variable(posterior_, std::string(name), Type::float64,
+  void find_continuation() {
+    evaluations = file_.dimension(file_.root(), run_file::kWarmUpEvaluation);
+    warm_up_ = file_.variable(file_.root(), run_file::kWarmUp, Type::float64,
+                              {{run_file::kWarmUpChain, chains}, {run_file::kWarmUpEvaluation, evaluations}});
+    log_theta_ = file_.variable(
+        stats_, run_file::kLogTheta, Type::float64,
+        {{run_file::kChain, chains}, {run_file::kDraw, draws}, {run_file::kParameter, info.parameter_names.size()}});
+    if (evaluations > info.fit.warmup) {
+      file_.fail("it has " + std::to_string(evaluations) + " evaluations of warm-up, but describes a run of at most " +
+                 std::to_string(info.fit.warmup));
+    }
+  }
+
+  std::optional<Variable> find_rows(int group, std::string_view name) const {
+    if (!file_.has_variable(group, std::string(name))) return std::nullopt;
+    return file_.variable(group, std::string(name), Type::float64,
                           {{run_file::kChain, chains}, {run_file::kDraw, draws}, {run_file::kRow, info.data.rows}});
   }
 
@@ -132,9 +157,12 @@ class RunFileReader::Opened {
   Input file_;
   int posterior_ = 0;
   int stats_ = 0;
+  std::optional<Variable> warm_up_;
+  std::optional<Variable> log_theta_;
 };
 
-RunFileReader::RunFileReader(const std::string& path) : opened_(std::make_unique<Opened>(path)) {}
+RunFileReader::RunFileReader(const std::string& path, std::function<void()> has_read)
+    : opened_(std::make_unique<Opened>(path, std::move(has_read))) {}
 RunFileReader::~RunFileReader() = default;
 
 const RunInfo& RunFileReader::info() const { return opened_->info; }
@@ -143,6 +171,9 @@ std::size_t RunFileReader::chains() const { return opened_->chains; }
 std::size_t RunFileReader::draws() const { return opened_->draws; }
 bool RunFileReader::has_latents() const { return opened_->latent.has_value(); }
 bool RunFileReader::has_states() const { return opened_->state.has_value(); }
+std::size_t RunFileReader::evaluations() const { return opened_->evaluations; }
+Continuation RunFileReader::read_continuation() const { return opened_->read_continuation(); }
+bool RunFileReader::has_alphas() const { return opened_->alpha.has_value(); }
 Chains RunFileReader::read_chains() const { return opened_->read_chains(); }
 
 std::vector<double> RunFileReader::read_latents(std::size_t chain, std::size_t first, std::size_t count) const {
@@ -151,6 +182,10 @@ std::vector<double> RunFileReader::read_latents(std::size_t chain, std::size_t f
 
 std::vector<double> RunFileReader::read_states(std::size_t chain, std::size_t first, std::size_t count) const {
   return opened_->read_rows(opened_->state, chain, first, count);
+}
+
+std::vector<double> RunFileReader::read_alphas(std::size_t chain, std::size_t first, std::size_t count) const {
+  return opened_->read_rows(opened_->alpha, chain, first, count);
 }
 
 }  // namespace lehr

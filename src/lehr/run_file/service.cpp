@@ -3,6 +3,7 @@
 #include <memory>
 #include <new>
 
+#include <lehr/base/confined_work.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/run/run_info_json.hpp>
 #include <lehr/run_file/reader.hpp>
@@ -36,11 +37,13 @@ void send_description(Channel& channel, const RunFileReader& reader) {
   channel.put(run_info_to_json(reader.info(), DataNumbers::elsewhere));
   channel.put(reader.info().annotation);
   channel.put(run_outcome_to_json(reader.outcome()));
-  channel.put(reader.info().data.labels);
+  channel.put(reader.info().data.responses.value);
   channel.put(reader.info().data.inputs);
   channel.put(std::uint64_t{reader.draws()});
+  channel.put(std::uint64_t{reader.evaluations()});
   channel.put(std::uint64_t{reader.has_latents()});
   channel.put(std::uint64_t{reader.has_states()});
+  channel.put(std::uint64_t{reader.has_alphas()});
 }
 
 void send_chains(Channel& channel, const Chains& chains) {
@@ -53,18 +56,27 @@ void send_chains(Channel& channel, const Chains& chains) {
 
 }  // namespace
 
-void serve(const std::string& path, const ChildLimits& limits, Channel& channel) {
+void serve(Channel& channel, const ChildLimits& limits) {
+  const std::string path = channel.take_text(kLongestPath);
   std::unique_ptr<RunFileReader> reader;
+  const auto has_read = [&] { channel.put(kReading); };
   answer(
-      channel, path, [&] { return (reader = std::make_unique<RunFileReader>(path)).get(); },
+      channel, path, [&] { return (reader = std::make_unique<RunFileReader>(path, has_read)).get(); },
       [&](const RunFileReader* opened) { send_description(channel, *opened); });
   while (reader) {
     const std::uint64_t request = channel.take_number();
-    ConfinedChild::begin_piece(limits);
+    begin_piece(limits);
     if (request == kChains) {
       answer(
           channel, path, [&] { return reader->read_chains(); },
           [&](const Chains& chains) { send_chains(channel, chains); });
+    } else if (request == kContinuation) {
+      answer(
+          channel, path, [&] { return reader->read_continuation(); },
+          [&](const Continuation& continuation) {
+            channel.put(continuation.evaluations);
+            channel.put(continuation.log_thetas);
+          });
     } else {
       const std::uint64_t chain = channel.take_number();
       const std::uint64_t first = channel.take_number();
@@ -72,8 +84,9 @@ void serve(const std::string& path, const ChildLimits& limits, Channel& channel)
       answer(
           channel, path,
           [&] {
-            return request == kLatents ? reader->read_latents(chain, first, count)
-                                       : reader->read_states(chain, first, count);
+            if (request == kLatents) return reader->read_latents(chain, first, count);
+            return request == kAlphas ? reader->read_alphas(chain, first, count)
+                                      : reader->read_states(chain, first, count);
           },
           [&](const std::vector<double>& latents) { channel.put(latents); });
     }

@@ -82,7 +82,8 @@ class RunFileWriter::Groups {
     file_.attribute(file_.root(), run_file::kRunAttribute, run_info_to_json(info, DataNumbers::elsewhere));
     if (!info.annotation.empty()) file_.attribute(file_.root(), run_file::kAnnotationAttribute, info.annotation);
     define_posterior(info);
-    define_sample_stats();
+    define_sample_stats(info);
+    if (contents_.evaluations > 0) define_warm_up();
     if (contents_.log_likelihood) define_log_likelihood();
     write_observed_data(info.data);
     write_constant_data(info);
@@ -94,6 +95,14 @@ class RunFileWriter::Groups {
     accepted_.resize(total);
     numbers_from_.resize(total);
     written_.resize(total);
+    if (log_theta_variable_) log_theta_.resize(total * parameters_);
+  }
+
+  void write_evaluations(std::size_t chain, std::span<const double> log_densities) {
+    require(chain < contents_.chains && warm_up_, "there is no such warm-up");
+    require(log_densities.size() == contents_.evaluations, "a warm-up has the wrong number of evaluations");
+    file_.put(*warm_up_, {chain, 0}, {1, contents_.evaluations}, log_densities);
+    ++warm_ups_written_;
   }
 
   void write_draw(std::size_t chain, std::size_t draw, const Draw& values, std::span<const double> log_likelihood) {
@@ -103,6 +112,7 @@ class RunFileWriter::Groups {
     require(!written_[index], "a draw is written twice");
     put_row(latent_, chain, draw, values.latent);
     put_row(state_, chain, draw, values.state);
+    put_row(alpha_, chain, draw, values.alpha);
     put_row(log_likelihood_, chain, draw, log_likelihood);
     std::copy(values.parameters.begin(), values.parameters.end(),
               values_.begin() + static_cast<std::ptrdiff_t>(index * parameters_));
@@ -110,11 +120,17 @@ class RunFileWriter::Groups {
     log_prior_[index] = values.log_prior;
     accepted_[index] = values.accepted ? 1 : 0;
     numbers_from_[index] = values.numbers_from;
+    if (log_theta_variable_) {
+      require(values.log_theta.size() == parameters_, "a draw does not say what its parameters were made of");
+      std::copy(values.log_theta.begin(), values.log_theta.end(),
+                log_theta_.begin() + static_cast<std::ptrdiff_t>(index * parameters_));
+    }
     written_[index] = true;
   }
 
   void close(const RunOutcome& outcome) {
     require(std::find(written_.begin(), written_.end(), false) == written_.end(), "a draw is missing");
+    require(!warm_up_ || warm_ups_written_ == contents_.chains, "a warm-up is missing");
     const std::size_t total = written_.size();
     std::vector<double> variance(total);
     std::vector<double> lengthscale;
@@ -131,6 +147,7 @@ class RunFileWriter::Groups {
     file_.put(log_posterior_variable_, sum(log_prior_, log_evidence_));
     file_.put(accepted_variable_, accepted_);
     file_.put(numbers_from_variable_, numbers_from_);
+    if (log_theta_variable_) file_.put(*log_theta_variable_, log_theta_);
     file_.attribute(file_.root(), run_file::kOutcomeAttribute, run_outcome_to_json(outcome));
     file_.close();
   }
@@ -159,10 +176,11 @@ class RunFileWriter::Groups {
     if (contents_.states) state_ = define(info.state_name());
   }
 
-  void define_sample_stats() {
+  void define_sample_stats(const RunInfo& info) {
     Group group(file_, run_file::kSampleStats);
-    const std::vector<int> of_draw = {group.numbered(run_file::kChain, contents_.chains),
-                                      group.numbered(run_file::kDraw, contents_.draws)};
+    const int chain = group.numbered(run_file::kChain, contents_.chains);
+    const int draw = group.numbered(run_file::kDraw, contents_.draws);
+    const std::vector<int> of_draw = {chain, draw};
     log_evidence_variable_ =
         group.variable(run_file::kLogEvidence, of_draw, "log of the unbiased estimate of p(y | theta)");
     log_prior_variable_ = group.variable(run_file::kLogPrior, of_draw, "log prior density of log theta");
@@ -175,6 +193,25 @@ class RunFileWriter::Groups {
                                      accepted_variable_, numbers_from_variable_}) {
       block_by_chain(variable, 1);
     }
+    if (contents_.alphas) {
+      alpha_ = group.variable(run_file::kAlpha, {chain, draw, group.numbered(run_file::kRow, rows_)},
+                              "inverse covariance of the state times the state: predictions follow from it");
+      block_by_chain(*alpha_, rows_, true);
+    }
+    if (contents_.evaluations == 0) return;
+    log_theta_variable_ =
+        group.variable(run_file::kLogTheta, {chain, draw, group.named(run_file::kParameter, info.parameter_names)},
+                       "what the parameters were made of: the chain goes on from it");
+    block_by_chain(*log_theta_variable_, parameters_, true);
+  }
+
+  void define_warm_up() {
+    const int chain = file_.dimension(file_.root(), run_file::kWarmUpChain, contents_.chains);
+    const int evaluation = file_.dimension(file_.root(), run_file::kWarmUpEvaluation, contents_.evaluations);
+    warm_up_ = file_.variable(file_.root(), run_file::kWarmUp, Type::float64, {chain, evaluation});
+    file_.attribute(*warm_up_, "long_name",
+                    "log density at each point of warm-up: an extended run learns from it again");
+    file_.set_blocks(*warm_up_, {1, block_evaluations(contents_.evaluations)}, 1);
   }
 
   void define_log_likelihood() {
@@ -191,7 +228,7 @@ class RunFileWriter::Groups {
     const Variable y =
         group.variable(run_file::kLabels, {group.numbered(run_file::kRow, rows_)}, "label, -1 or 1", Type::int8);
     file_.set_blocks(y, {rows_}, 1);
-    file_.put(y, data.labels);
+    file_.put(y, signs_of(data.responses));
   }
 
   void write_constant_data(const RunInfo& info) {
@@ -237,8 +274,10 @@ class RunFileWriter::Groups {
   Variable variance_, lengthscale_;
   Variable log_evidence_variable_, log_prior_variable_, log_posterior_variable_, accepted_variable_,
       numbers_from_variable_;
-  std::optional<Variable> latent_, state_, log_likelihood_;
-  std::vector<double> values_;  // [(chain * draws + draw) * parameters + parameter]
+  std::optional<Variable> latent_, state_, alpha_, log_likelihood_, log_theta_variable_, warm_up_;
+  std::size_t warm_ups_written_ = 0;
+  std::vector<double> values_;     // [(chain * draws + draw) * parameters + parameter]
+  std::vector<double> log_theta_;  // the same
   std::vector<double> log_evidence_, log_prior_, accepted_, numbers_from_;
   std::vector<bool> written_;
 };
@@ -246,7 +285,7 @@ class RunFileWriter::Groups {
 RunFileWriter::RunFileWriter(const std::string& path, const RunInfo& info, const RunFileContents& contents) {
   require(contents.chains > 0 && contents.draws > 0, "it must hold at least one draw");
   require(info.data.rows > 0 && info.data.features > 0, "the data are empty");
-  require(info.data.labels.size() == info.data.rows, "the data have not one label for each row");
+  require(info.data.responses.rows() == info.data.rows, "the data have not one label for each row");
   require(info.data.inputs.size() == info.data.rows * info.data.features, "the inputs have the wrong size");
   require(info.data.feature_names.size() == info.data.features, "a feature has no name");
   require(info.encoding.features.size() == info.data.features, "a feature has no encoding");
@@ -260,6 +299,10 @@ RunFileWriter::~RunFileWriter() = default;
 void RunFileWriter::write_draw(std::size_t chain, std::size_t draw, const Draw& values,
                                std::span<const double> log_likelihood) {
   groups_->write_draw(chain, draw, values, log_likelihood);
+}
+
+void RunFileWriter::write_evaluations(std::size_t chain, std::span<const double> log_densities) {
+  groups_->write_evaluations(chain, log_densities);
 }
 
 void RunFileWriter::close(const RunOutcome& outcome) { groups_->close(outcome); }

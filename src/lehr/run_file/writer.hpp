@@ -15,7 +15,9 @@ struct RunFileContents {
   std::size_t draws = 0;  // of each chain
   bool states = false;    // as the variable RunInfo::state_name()
   bool latents = false;   // as f; not where that is the state
+  bool alphas = false;
   bool log_likelihood = false;
+  std::size_t evaluations = 0;  // of each chain's warm-up; with them the file can be extended, and draws have log theta
 };
 
 /// Writes a run file: netCDF-4 in the InferenceData layout of ArviZ, with dimensions (chain, draw, …). Latents go to
@@ -32,6 +34,9 @@ class RunFileWriter {
   /// Each draw of each chain once, in any order; fast when each chain's draws come in their order.
   /// `log_likelihood` is log p(y_i | f_i) of each row.
   void write_draw(std::size_t chain, std::size_t draw, const Draw& values, std::span<const double> log_likelihood = {});
+
+  /// Of one chain's warm-up, where the file is to hold them.
+  void write_evaluations(std::size_t chain, std::span<const double> log_densities);
 
   /// How the sampling went is known last.
   void close(const RunOutcome& outcome = {});
