@@ -14,13 +14,13 @@ namespace {
 using namespace fit_records;  // NOLINT(google-build-using-namespace)
 using Numbers = std::vector<double>;
 
-/// Flag, log prior, log estimate, iteration of the random numbers, sizes of log theta, t and f, then these three.
-const Numbers kDraw = {1, -2, -3, 7, 2, 3, 3, 0.5, 0.25, 1, -1, 1, 1, -1, 1};
+/// Flag, log prior, log estimate, iteration of the random numbers, sizes of log theta, t, f and alpha, then these four.
+const Numbers kDraw = {1, -2, -3, 7, 2, 3, 3, 3, 0.5, 0.25, 1, -1, 1, 1, -1, 1, 0.1, 0.2, 0.3};
 
 /// Sizes that fit together, but not this run.
-Numbers with_sizes(double parameters, double state, double latent) {
-  Numbers numbers = {1, -2, -3, 7, parameters, state, latent};
-  numbers.resize(numbers.size() + static_cast<std::size_t>(parameters + state + latent), 0.5);
+Numbers with_sizes(double parameters, double state, double latent, double alpha) {
+  Numbers numbers = {1, -2, -3, 7, parameters, state, latent, alpha};
+  numbers.resize(numbers.size() + static_cast<std::size_t>(parameters + state + latent + alpha), 0.5);
   return numbers;
 }
 
@@ -68,8 +68,18 @@ TEST_F(HostileJournal, RecordsOutOfPlace) {
   expect_refused(many, "more draws than were asked for");
 }
 
+TEST_F(HostileJournal, LengthsThatCannotBe) {
+  for (const Numbers& length : {Numbers{5}, Numbers{5, 1, 1}, Numbers{0, 1}, Numbers{-1, 0}, Numbers{5.5, 0},
+                                Numbers{1e300, 0}, Numbers{5, -1}, Numbers{NAN, 0}, Numbers{5, NAN}}) {
+    expect_refused({{{kLength, 0, 0}, length}}, "an impossible length");
+  }
+  std::vector<Record> many = {{{kLength, 0, 0}, {6, 0}}};
+  for (std::uint64_t draw = 0; draw <= 6; ++draw) many.push_back({{kMoved, 0, draw}});
+  expect_refused(many, "more draws than were asked for");
+}
+
 TEST_F(HostileJournal, RecordsWithoutNumbers) {
-  for (const std::uint32_t kind : {kEvaluation, kMoved, kSeconds})
+  for (const std::uint32_t kind : {kEvaluation, kMoved, kSeconds, kLength})
     expect_refused({{{kind, 0, 0}, {}}}, "without numbers");
 }
 
@@ -79,21 +89,22 @@ TEST_F(HostileJournal, DrawsThatCannotBe) {
     return std::vector<Record>{{{kMoved, 0, 0}, numbers}, {{kMoved, 1, 0}, numbers}};
   };
   expect_refused(both({1}), "a draw of another size");
-  for (const std::size_t size : {4U, 5U, 6U}) {
+  for (const std::size_t size : {4U, 5U, 6U, 7U}) {
     for (const double value : {1.0, 2.5, -2.0, 1e300, nan}) {
       expect_refused(both(changed(size, value)), "a draw of another size");
     }
   }
-  expect_refused(both(with_sizes(3, 3, 3)), "a draw of another size");
-  expect_refused(both(with_sizes(2, 2, 3)), "a draw of another size");
-  expect_refused(both(with_sizes(2, 3, 0)), "a draw of another size");
-  expect_refused(both(with_sizes(2, 0, 3)), "a draw of another size");
-  expect_refused(both(changed(11, nan)), "not finite");
+  expect_refused(both(with_sizes(3, 3, 3, 3)), "a draw of another size");
+  expect_refused(both(with_sizes(2, 2, 3, 3)), "a draw of another size");
+  expect_refused(both(with_sizes(2, 3, 0, 3)), "a draw of another size");
+  expect_refused(both(with_sizes(2, 0, 3, 3)), "a draw of another size");
+  expect_refused(both(with_sizes(2, 3, 3, 0)), "a draw of another size");
+  expect_refused(both(changed(12, nan)), "not finite");
   for (const double iteration : {-1.0, 0.5, 1e300}) {
     expect_refused(both(changed(3, iteration)), "an impossible iteration");
   }
-  expect_refused(both(changed(7, 1000)), "an impossible parameter");
-  expect_refused(both(changed(7, -1000)), "an impossible parameter");
+  expect_refused(both(changed(8, 1000)), "an impossible parameter");
+  expect_refused(both(changed(8, -1000)), "an impossible parameter");
 }
 
 TEST_F(HostileJournal, AHeadThatAsksForTheImpossible) {

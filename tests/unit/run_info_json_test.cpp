@@ -44,7 +44,7 @@ TEST(RunInfoJson, ReadsBackWhatItWrote) {
   }
 }
 
-TEST(RunInfoJson, SettingsKeepTheTextOfFormat1) {
+TEST(RunInfoJson, SettingsKeepTheTextOfFormat2) {
   EXPECT_NE(run_info_to_json(example_run(false))
                 .find(R"("model":{"kernel":"matern32","ard":false,"likelihood":"probit",)"
                       R"("variance_prior":{"shape":1.3,"rate":0.1},)"
@@ -52,8 +52,21 @@ TEST(RunInfoJson, SettingsKeepTheTextOfFormat1) {
                       R"("fit":{"evidence":{"approximation":"laplace","ep_sweeps":3,"ep_converged":false,)"
                       R"("estimator":"ais","importance_samples":7,"repeats":2,"temperatures":9,"ladder":"paper",)"
                       R"("seed":18446744073709551615},"sampler":"metropolis","tune_on":"laplace","chains":2,)"
-                      R"("warmup":31,"draws":5,"thin":3,"keep_latents":true},)"),
+                      R"("warmup":31,"goal":null,"draws":5,"thin":3,"keep_latents":true},)"),
             std::string::npos);
+}
+
+TEST(RunInfoJson, OfFormat1HasItsDrawsAndNoGoal) {
+  std::string text = run_info_to_json(example_run(false));
+  const auto replace = [&](const std::string& old, const std::string& by) {
+    ASSERT_NE(text.find(old), std::string::npos) << old;
+    text.replace(text.find(old), old.size(), by);
+  };
+  replace("\"format\":2", "\"format\":1");
+  replace("\"goal\":null,", "");
+  const RunInfo back = run_info_from_json(text, "run");
+  EXPECT_EQ(back.fit.most_draws(), 5U);
+  EXPECT_EQ(back.fit.used_goal(), std::nullopt);
 }
 
 TEST(RunInfoJson, KeepsEmptyOptionsEmpty) {
@@ -73,7 +86,7 @@ TEST(RunInfoJson, CanLeaveTheNumbersOfTheDataOut) {
   EXPECT_EQ(back.data.features, 2);
   EXPECT_EQ(back.data.feature_names[0], "age, years");
   EXPECT_TRUE(back.data.inputs.empty());
-  EXPECT_TRUE(back.data.labels.empty());
+  EXPECT_TRUE(back.data.responses.value.empty());
 }
 
 TEST(RunInfoJson, WritesANameThatIsNotUtf8) {
@@ -99,8 +112,8 @@ TEST(RunInfoJson, NamesWhatIsMissingWrongOrUnknown) {
   EXPECT_EQ(refusal("\"labels\":[1.0", "\"labels\":[0.0"), "'run.nc': 'data.labels' must be -1 or 1");
   EXPECT_EQ(refusal("1e-300", "0"), "'run.nc': 'encoding.features.scale' must be positive");
   EXPECT_EQ(refusal("[\"variance\",", "["), "'run.nc': 'parameter_names' must name the variance and each length-scale");
-  EXPECT_EQ(refusal("\"format\":1", "\"format\":2"),
-            "'run.nc': its description of the run has format 2, but this program reads format 1: use the version that "
+  EXPECT_EQ(refusal("\"format\":2", "\"format\":3"),
+            "'run.nc': its description of the run has format 3, but this program reads format 2: use the version that "
             "wrote it");
 }
 

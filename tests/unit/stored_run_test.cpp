@@ -1,5 +1,7 @@
 #include <lehr/api/open_run.hpp>
 
+#include <algorithm>
+#include <functional>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -21,6 +23,7 @@ ChainState state_of(const Draw& draw) {
   state.numbers_from = static_cast<std::uint64_t>(draw.numbers_from);
   state.state = Eigen::Map<const Vector>(draw.state.data(), static_cast<Index>(draw.state.size()));
   state.latent = Eigen::Map<const Vector>(draw.latent.data(), static_cast<Index>(draw.latent.size()));
+  state.alpha = Eigen::Map<const Vector>(draw.alpha.data(), static_cast<Index>(draw.alpha.size()));
   return state;
 }
 
@@ -65,6 +68,36 @@ TEST(StoredRun, AJournalGivesAChainTheStateThatItGoesOnFrom) {
   EXPECT_EQ(kept->last.numbers_from, state.numbers_from);
   EXPECT_EQ(kept->last.state, state.state);
   EXPECT_EQ(kept->last.latent, state.latent);
+  EXPECT_EQ(kept->last.alpha, state.alpha);
+}
+
+TEST(StoredRun, AJournalMayBeAskedForAnotherLength) {
+  const ScratchFolder folder;
+  write_journal(folder / "r.nc.partial");
+  RunInfo info = example_run(true);
+  info.fit.draws = 7;
+  info.fit.goal = 30;
+  FitJournal::resume(folder / "r.nc.partial", info)->ask_for(info.fit);
+  const std::string asked = bytes_of(folder / "r.nc.partial");
+  FitJournal::resume(folder / "r.nc.partial", info)->ask_for(info.fit);
+  EXPECT_EQ(bytes_of(folder / "r.nc.partial"), asked) << "what is asked for already is not written again";
+  const auto run = open_run(folder / "r.nc.partial");
+  EXPECT_EQ(run->info().fit.draws, 7U);
+  EXPECT_EQ(run->info().fit.goal, 30U);
+  EXPECT_EQ(run->draws(), 2U);
+}
+
+TEST(StoredRun, AJournalOfOtherOptionsNamesThem) {
+  const ScratchFolder folder;
+  write_journal(folder / "r.nc.partial");
+  RunInfo info = example_run(true);
+  info.fit.thin = 4;
+  try {
+    FitJournal::resume(folder / "r.nc.partial", info);
+    ADD_FAILURE() << "no UsageError";
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("other options (--thin 3, now --thin 4)"), std::string::npos);
+  }
 }
 
 TEST(StoredRun, AJournalGivesTheDrawsThatEveryChainHas) {
@@ -91,6 +124,32 @@ TEST(StoredRun, AStateAtWhichAChainStayedCountsTwice) {
   visit_states(*open_run(folder / "r.nc.partial"),
                [&](const PosteriorState& state) { counts[std::round(state.parameters[0])] += state.count; });
   EXPECT_EQ(counts, (std::map<double, std::size_t>{{1, 2}, {101, 1}, {102, 1}}));
+}
+
+TEST(StoredRun, DrawsAreSpreadAlongTheChainsAndAlikeInEach) {
+  using Places = std::vector<std::size_t>;
+  EXPECT_EQ(spread_draws(10, 2, 4), (Places{2, 7}));
+  EXPECT_EQ(spread_draws(10, 3, 4), (Places{2, 7}));  // no chain gives more than another: six
+  EXPECT_EQ(spread_draws(9, 4, 1), (Places{4}));
+  EXPECT_EQ(spread_draws(5, 4, 400), (Places{0, 1, 2, 3, 4}));  // there are not more
+  const Places some = spread_draws(125, 4, 400);
+  EXPECT_EQ(some.size(), 100U);
+  EXPECT_EQ(std::adjacent_find(some.begin(), some.end(), std::greater_equal<>()), some.end());
+}
+
+TEST(StoredRun, SomeStatesComeFromEveryChain) {
+  const ScratchFolder folder;
+  write_journal(folder / "r.nc.partial");
+  std::map<std::size_t, double> seen;  // by chain: the first parameter
+  visit_states(
+      *open_run(folder / "r.nc.partial"),
+      [&](const PosteriorState& state) {
+        EXPECT_EQ(state.count, 1U);
+        EXPECT_EQ(state.alpha.size(), example_run(true).data.rows);
+        seen[state.chain] = std::round(state.parameters[0]);
+      },
+      2);
+  EXPECT_EQ(seen, (std::map<std::size_t, double>{{0, 1}, {1, 102}}));  // the second of two draws
 }
 
 TEST(StoredRun, AJournalIsKnownByItsBytesToo) {

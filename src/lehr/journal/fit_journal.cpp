@@ -7,8 +7,8 @@
 #include <utility>
 
 #include <lehr/base/errors.hpp>
-#include <lehr/journal/fit_records.hpp>
 #include <lehr/model/model.hpp>
+#include <lehr/run/difference.hpp>
 #include <lehr/run/run_info_json.hpp>
 
 namespace lehr {
@@ -17,6 +17,7 @@ namespace {
 using fit_records::is_draw;
 using fit_records::kEvaluation;
 using fit_records::kHead;
+using fit_records::kLength;
 using fit_records::kMoved;
 using fit_records::kSeconds;
 using fit_records::kStayed;
@@ -29,7 +30,7 @@ ChainState state_in(std::span<const double> numbers, const RunInfo& info) {
   ChainState state = unpack(numbers.subspan(1), name);
   const auto rows = static_cast<Index>(info.data.rows);
   if (state.log_theta.size() != info.parameter_names.size() || state.state.size() != rows ||
-      state.latent.size() != (info.keeps_latents() ? rows : 0)) {
+      state.latent.size() != (info.keeps_latents() ? rows : 0) || state.alpha.size() != rows) {
     throw InputError(name + " holds a draw of another size; begin anew with --overwrite");
   }
   return state;
@@ -44,6 +45,8 @@ Draw to_draw(const ChainState& state, const ParameterSpace& space, bool accepted
   draw.numbers_from = static_cast<double>(state.numbers_from);
   draw.state.assign(state.state.begin(), state.state.end());
   draw.latent.assign(state.latent.begin(), state.latent.end());
+  draw.log_theta = state.log_theta;
+  draw.alpha.assign(state.alpha.begin(), state.alpha.end());
   return draw;
 }
 
@@ -54,6 +57,7 @@ std::unique_ptr<FitJournal> FitJournal::begin(const std::string& path, const Run
   // A writer cannot be moved, so it is made in its place: std::make_unique would have to move it.
   journal->writer_.reset(new JournalWriter(JournalWriter::begin(path)));  // NOLINT(modernize-make-unique)
   journal->writer_->append({kHead, 0, 0}, run_info_to_json(info));
+  journal->length_ = fit_records::length_of(info.fit);
   return journal;
 }
 
@@ -63,6 +67,7 @@ std::unique_ptr<FitJournal> FitJournal::resume(const std::string& path, const Ru
   // NOLINTNEXTLINE(modernize-make-unique)
   journal->writer_.reset(new JournalWriter(
       JournalWriter::resume(path, [&](const JournalRecord& record) { journal->recall(record, info, sequence); })));
+  journal->length_ = sequence.has_begun() ? sequence.length() : fit_records::length_of(info.fit);
   if (!sequence.has_begun())
     journal->writer_->append({kHead, 0, 0}, run_info_to_json(info));  // killed before it was written
   return journal;
@@ -71,12 +76,16 @@ std::unique_ptr<FitJournal> FitJournal::resume(const std::string& path, const Ru
 void FitJournal::recall(const JournalRecord& record, const RunInfo& info, fit_records::Sequence& sequence) {
   sequence.check(record);
   if (record.key.kind == kHead) {
+    RunInfo begun = info;
     if (record.bytes != run_info_to_json(info)) {
-      throw UsageError(
-          "the unfinished run was begun with other options, another table or another version; give the same ones to "
-          "--resume it, or --overwrite it");
+      begun = run_info_from_json(record.bytes, "the journal of the unfinished run");
+      const std::string found = difference(begun, info);
+      if (!found.empty()) {
+        throw UsageError("the unfinished run was begun with " + found +
+                         "; give the same to --resume it, or --overwrite it");
+      }
     }
-    sequence.begin(info);
+    sequence.begin(begun);
     return;
   }
   Known& known = known_[record.key.chain];
@@ -90,6 +99,7 @@ void FitJournal::recall(const JournalRecord& record, const RunInfo& info, fit_re
     if (record.key.kind == kMoved) {
       known.kept->last = state_in(numbers, info);
     }
+    known.kept->log_thetas.push_back(known.kept->last.log_theta);
     known.draws = known.kept->draws = sequence.draws()[record.key.chain];
   }
 }
@@ -102,6 +112,7 @@ std::optional<double> FitJournal::known_evaluation(std::size_t chain, std::size_
 
 void FitJournal::keep_evaluation(std::size_t chain, std::size_t index, double log_density) {
   writer_->append({kEvaluation, chain_number(chain), index}, std::span(&log_density, 1));
+  known_[chain].evaluations.push_back(log_density);
 }
 
 std::optional<FitStore::Kept> FitJournal::known_draws(std::size_t chain) const { return known_[chain].kept; }
@@ -123,6 +134,14 @@ std::size_t FitJournal::draws() const {
   return std::min_element(known_.begin(), known_.end(), behind)->draws;
 }
 
+void FitJournal::ask_for(const FitSettings& settings) {
+  const fit_records::Length asked = fit_records::length_of(settings);
+  if (asked == length_) return;
+  writer_->append({kLength, 0, 0},
+                  std::vector<double>{static_cast<double>(asked.draws), static_cast<double>(asked.goal.value_or(0))});
+  length_ = asked;
+}
+
 void FitJournal::keep_seconds(double seconds) { writer_->append({kSeconds, 0, 0}, std::span(&seconds, 1)); }
 
 JournalContents read_journal_contents(const std::string& path) {
@@ -142,6 +161,8 @@ JournalContents read_journal_contents(const std::string& path) {
   });
   contents.progress.draws = sequence.draws();
   if (!sequence.has_begun()) throw InputError("'" + path + "' holds nothing yet: its run has only just begun");
+  contents.info.fit.draws = sequence.length().draws;
+  contents.info.fit.goal = sequence.length().goal;
   const auto age = std::filesystem::file_time_type::clock::now() - std::filesystem::last_write_time(path);
   contents.progress.seconds_since_written = std::max(0.0, std::chrono::duration<double>(age).count());
   return contents;

@@ -8,22 +8,20 @@
 #include <string>
 #include <vector>
 
+#include <lehr/journal/fit_records.hpp>
 #include <lehr/journal/journal.hpp>
 #include <lehr/run/run.hpp>
 #include <lehr/samplers/fit.hpp>
 
 namespace lehr {
 
-namespace fit_records {
-class Sequence;
-}
-
 /// The journal of a running fit, from which it resumes to the same bits: what was asked for, every evaluation of
 /// warm-up, every kept draw, and the time spent. A draw at which the chain stayed takes a few bytes.
 class FitJournal final : public FitStore {
  public:
   static std::unique_ptr<FitJournal> begin(const std::string& path, const RunInfo& info);
-  /// Continues a journal. A UsageError if it was begun with other options or data.
+  /// Continues a journal. A UsageError, which names what differs, if it was begun with other options or data; it may
+  /// have been begun with another goal or number of draws.
   static std::unique_ptr<FitJournal> resume(const std::string& path, const RunInfo& info);
 
   std::optional<double> known_evaluation(std::size_t chain, std::size_t index) const override;
@@ -33,6 +31,11 @@ class FitJournal final : public FitStore {
 
   /// The draws that every chain has.
   std::size_t draws() const;
+  /// All that is known of a chain's warm-up.
+  const std::vector<double>& evaluations(std::size_t chain) const { return known_[chain].evaluations; }
+
+  /// Notes that these draws and this goal are asked for from now on, where they are not those of before.
+  void ask_for(const FitSettings& settings);
 
   double known_seconds() const { return known_seconds_; }
   void keep_seconds(double seconds);
@@ -53,6 +56,7 @@ class FitJournal final : public FitStore {
   std::unique_ptr<JournalWriter> writer_;
   std::vector<Known> known_;  // by chain
   double known_seconds_ = 0;
+  fit_records::Length length_;  // that is asked for
 };
 
 /// What a journal says of its run besides the draws. An InputError for a run that was killed before it had begun.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,16 @@ inline constexpr std::uint32_t kEvaluation = 2;  // of warm-up: one number
 inline constexpr std::uint32_t kMoved = 3;       // a draw: whether accepted, then the numbers of the state
 inline constexpr std::uint32_t kStayed = 4;      // a draw at the state before: whether accepted
 inline constexpr std::uint32_t kSeconds = 5;     // one number: all that the run has taken so far
+inline constexpr std::uint32_t kLength = 6;      // what is asked for from here on: draws of each chain; the goal, or 0
+
+/// How long a run is to be, as its settings say: at most so many draws of each chain, and the goal if it has one.
+struct Length {
+  std::uint64_t draws = 0;
+  std::optional<std::uint64_t> goal = {};
+
+  bool operator==(const Length&) const = default;
+};
+inline Length length_of(const FitSettings& settings) { return {settings.most_draws(), settings.used_goal()}; }
 
 inline bool is_draw(const JournalRecord& record) { return record.key.kind == kMoved || record.key.kind == kStayed; }
 
@@ -30,19 +41,25 @@ class Sequence {
   /// To be called with what the head says.
   void begin(const RunInfo& info) {
     draws_.assign(info.fit.chains, 0);
-    most_draws_ = info.fit.draws;
+    length_ = length_of(info.fit);
+    most_draws_ = length_.draws;
   }
   bool has_begun() const { return !draws_.empty(); }
+
+  /// What is asked for in the end.
+  const Length& length() const { return length_; }
 
   /// Of each chain.
   const std::vector<std::size_t>& draws() const { return draws_; }
 
  private:
   [[noreturn]] void fail(const std::string& what) const;
+  void change_length(const std::vector<double>& numbers);
 
   std::string name_;
   std::vector<std::size_t> draws_;
-  std::size_t most_draws_ = 0;
+  Length length_;
+  std::uint64_t most_draws_ = 0;  // that were ever asked for
 };
 
 }  // namespace lehr::fit_records

@@ -8,8 +8,9 @@
 namespace lehr::journal_format {
 namespace {
 
-// 1: states did not tell where their random numbers come from. 2, of lehr 0.1: states were two latents.
-constexpr std::uint32_t kVersion = 3;
+// 1: states did not tell where their random numbers come from. 2, of lehr 0.1: states were two latents. 3: they had no
+// alpha.
+constexpr std::uint32_t kVersion = 4;
 
 template <typename Number>
 void append(std::string& bytes, Number number) {

@@ -11,6 +11,7 @@ class UnfinishedRun final : public StoredRun {
  public:
   explicit UnfinishedRun(const std::string& path) : path_(path), contents_(read_journal_contents(path)) {
     outcome_ = {.sampler = contents_.info.fit.sampler, .seconds = contents_.seconds, .estimate_noise = 0};
+    if (contents_.info.fit.used_goal()) outcome_.goal_reached = false;  // else the run would have ended
     draws_ = *std::min_element(contents_.progress.draws.begin(), contents_.progress.draws.end());
   }
 
@@ -28,7 +29,7 @@ class UnfinishedRun final : public StoredRun {
     chains.log_prior.resize(total);
     chains.accepted.resize(total);
     chains.numbers_from.resize(total);
-    visit_draws([&](std::size_t chain, std::size_t index, const Draw& draw) {
+    visit_kept([&](std::size_t chain, std::size_t index, const Draw& draw) {
       const std::size_t place = chain * draws_ + index;
       for (std::size_t p = 0; p < draw.parameters.size(); ++p) chains.parameters[p][place] = draw.parameters[p];
       chains.log_evidence_estimate[place] = draw.log_evidence_estimate;
@@ -39,13 +40,20 @@ class UnfinishedRun final : public StoredRun {
     return chains;
   }
 
-  void visit_draws(const VisitDraw& visit) const override {
+  void visit_draws(std::span<const std::size_t> draws, const VisitDraw& visit) const override {
+    visit_kept([&](std::size_t chain, std::size_t index, const Draw& draw) {
+      if (std::binary_search(draws.begin(), draws.end(), index)) visit(chain, index, draw);
+    });
+  }
+
+ private:
+  /// The draws that every chain has.
+  void visit_kept(const VisitDraw& visit) const {
     visit_journal_draws(path_, contents_.info, [&](std::size_t chain, std::size_t index, const Draw& draw) {
       if (index < draws_) visit(chain, index, draw);
     });
   }
 
- private:
   std::string path_;
   JournalContents contents_;
   RunOutcome outcome_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,9 +38,10 @@ constexpr std::string_view state_name(double noise) { return noise > 0 ? "t" : k
 
 /// How the sampling went, which the draws do not tell.
 struct RunOutcome {
-  std::string sampler;        // that was used in the end
-  double seconds = 0;         // of sampling, warm-up included
-  double estimate_noise = 0;  // sd of the log estimate at posterior draws
+  std::string sampler;                    // that was used in the end
+  double seconds = 0;                     // of sampling, warm-up included
+  double estimate_noise = 0;              // sd of the log estimate at posterior draws
+  std::optional<bool> goal_reached = {};  // nothing without a goal
 };
 
 /// How far a run has come that has not come to its end: one number for each chain.
@@ -58,6 +60,8 @@ struct Draw {
   double numbers_from = 0;           // the iteration whose random numbers the estimate is made of
   std::vector<double> state;         // t or f, as RunInfo::state_name says; predictions follow from it
   std::vector<double> latent;        // f, where it is kept and is not the state
+  std::vector<double> alpha;         // A^-1 state, with A the covariance of the states; runs of 0.1 have none
+  std::vector<double> log_theta;  // what the parameters were made of, to the bit; empty where nothing goes on from it
 };
 
 /// f of a draw or of a whole run, given its states and its latents; empty where it was not kept.
@@ -76,6 +80,14 @@ struct Chains {
   std::size_t chains() const { return draws == 0 ? 0 : log_prior.size() / draws; }
   /// Without its latents; `index` is chain * draws + draw.
   Draw draw(std::size_t index) const;
+};
+
+/// What a chain needs to go on, beside its draws and their statistics. Run files of lehr 0.1 have none of it.
+struct Continuation {
+  std::vector<double> evaluations;  // of warm-up: [chain * count + index]; -infinity where the numbers broke down
+  std::vector<double> log_thetas;   // of each draw: [(chain * draws + draw) * parameters + parameter]
+
+  bool empty() const { return evaluations.empty(); }
 };
 
 }  // namespace lehr

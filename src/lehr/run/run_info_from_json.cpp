@@ -120,6 +120,10 @@ void read_value(Object& object, const std::string& key, Value& value) {
 
 void read_value(Object& object, const std::string& key, GammaPrior& value) { value = read_prior(object.object(key)); }
 
+void read_value(Object& object, const std::string& key, TimeSpan& value) {
+  value.seconds = object.get<std::uint64_t>(key);
+}
+
 template <typename Value>
 void read_value(Object& object, const std::string& key, std::optional<Value>& value) {
   value.reset();
@@ -191,15 +195,16 @@ Dataset read_data(Object object) {
   const bool elsewhere = object.is_null("inputs") && object.is_null("labels");
   if (!elsewhere) {
     data.inputs = object.list<double>("inputs");
-    data.labels = object.list<double>("labels");
-    if (data.labels.size() != data.rows) object.fail("labels", "must have one number per row");
+    const std::vector<double> labels = object.list<double>("labels");
+    if (labels.size() != data.rows) object.fail("labels", "must have one number per row");
     std::size_t cells = 0;
     if (__builtin_mul_overflow(data.rows, data.features, &cells) || data.inputs.size() != cells) {
       object.fail("inputs", "must have one number per row and feature");
     }
-    for (const double label : data.labels) {
+    for (const double label : labels) {
       if (label != -1 && label != 1) object.fail("labels", "must be -1 or 1");
     }
+    data.responses = classes_of(labels);
   }
   object.require_nothing_else();
   return data;

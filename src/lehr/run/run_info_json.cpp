@@ -17,6 +17,8 @@ Json to_json(const Value& value) {
 
 Json to_json(const GammaPrior& prior) { return {{"shape", prior.shape}, {"rate", prior.rate}}; }
 
+Json to_json(TimeSpan time) { return time.seconds; }
+
 template <typename Value>
 Json to_json(const std::optional<Value>& value) {
   return value ? to_json(*value) : Json(nullptr);
@@ -69,7 +71,7 @@ Json to_json(const Dataset& data, DataNumbers numbers) {
           {"features", data.features},
           {"feature_names", data.feature_names},
           {"inputs", inside ? Json(data.inputs) : Json(nullptr)},
-          {"labels", inside ? Json(data.labels) : Json(nullptr)}};
+          {"labels", inside ? Json(signs_of(data.responses)) : Json(nullptr)}};
 }
 
 }  // namespace

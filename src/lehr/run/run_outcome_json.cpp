@@ -10,6 +10,7 @@ std::string run_outcome_to_json(const RunOutcome& outcome) {
   json["sampler"] = outcome.sampler;
   json["seconds"] = outcome.seconds;
   json["estimate_noise"] = outcome.estimate_noise;
+  if (outcome.goal_reached) json["goal_reached"] = *outcome.goal_reached;
   return json.dump();
 }
 
@@ -20,7 +21,15 @@ RunOutcome run_outcome_from_json(std::string_view text, const std::string& name)
       !is_number("estimate_noise")) {
     throw InputError(name + " is damaged: it does not say how its sampling went");
   }
-  return {json["sampler"].get<std::string>(), json["seconds"].get<double>(), json["estimate_noise"].get<double>()};
+  RunOutcome outcome{.sampler = json["sampler"].get<std::string>(),
+                     .seconds = json["seconds"].get<double>(),
+                     .estimate_noise = json["estimate_noise"].get<double>()};
+  if (json.contains("goal_reached")) {
+    if (!json["goal_reached"].is_boolean())
+      throw InputError(name + " is damaged: 'goal_reached' must be true or false");
+    outcome.goal_reached = json["goal_reached"].get<bool>();
+  }
+  return outcome;
 }
 
 }  // namespace lehr

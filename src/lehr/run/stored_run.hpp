@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <span>
 
 #include <lehr/run/run.hpp>
 
@@ -15,7 +16,8 @@ class StoredRun {
 
   virtual const RunInfo& info() const = 0;
   virtual const RunOutcome& outcome() const = 0;
-  /// The draws that every chain has; fewer than info().fit.draws where the run has not come to its end.
+  /// The draws that every chain has; fewer than info().fit.most_draws() where the run has reached its goal or has not
+  /// come to its end.
   virtual std::size_t draws() const = 0;
   /// Set for a run that has not come to its end and is read from its journal.
   virtual std::optional<RunProgress> progress() const = 0;
@@ -23,9 +25,10 @@ class StoredRun {
   /// Parameters and statistics of all draws.
   virtual Chains read_chains() const = 0;
 
-  /// Every draw with the latents that predictions need, each chain's in their order, one in memory at a time.
+  /// These draws of every chain, in their order, one in memory at a time: each with what predictions need, alpha where
+  /// it was kept, else the state. `draws` rises.
   using VisitDraw = std::function<void(std::size_t chain, std::size_t draw, const Draw&)>;
-  virtual void visit_draws(const VisitDraw& visit) const = 0;
+  virtual void visit_draws(std::span<const std::size_t> draws, const VisitDraw& visit) const = 0;
 };
 
 }  // namespace lehr

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include <lehr/run/run.hpp>
+
+namespace lehr {
+
+/// The first thing in which a run that was begun differs from what is asked for now, but for how long it is to be:
+/// "other options (--chains 2, now --chains 4)", "another table ('a.csv', now 'b.csv')". Empty where nothing does.
+std::string difference(const RunInfo& begun, const RunInfo& asked);
+
+}  // namespace lehr
