@@ -5,10 +5,11 @@ import io
 import math
 
 import pytest
-from conftest import SHORT
+from conftest import SHORT, assert_refused
 
 COLUMNS = ["probability", "lower", "upper", "label"]
 LATENT = ["latent_mean", "latent_sd"]
+KNOWN = ["mcse_probability", "draws"]
 BIN_KEYS = ["lower", "upper", "count", "mean_probability", "fraction_positive"]
 
 
@@ -46,10 +47,45 @@ def test_the_latent_columns(lehr, thyroid, thyroid_run):
 def test_json_has_the_same_columns(lehr, thyroid, thyroid_run):
     rows = rows_of(lehr("predict", thyroid_run, thyroid, "--latent").stdout)
     columns = lehr.predict(thyroid_run, thyroid, "--latent")
-    assert list(columns) == COLUMNS + LATENT
+    assert list(columns) == COLUMNS + LATENT + KNOWN
     for key in COLUMNS + LATENT:
         assert [row[key] if key == "label" else float(row[key]) for row in rows] == columns[key]
-    assert list(lehr.predict(thyroid_run, thyroid)) == COLUMNS
+    assert list(lehr.predict(thyroid_run, thyroid)) == COLUMNS + KNOWN
+
+
+def test_some_draws_and_their_monte_carlo_error(lehr, thyroid, thyroid_run):
+    everything = lehr.predict(thyroid_run, thyroid)
+    some = lehr.predict(thyroid_run, thyroid, "--draws", 20)
+    assert everything["draws"] == 100 and some["draws"] == 20  # of two chains of 50
+    assert all(0 < error < 0.1 for error in everything["mcse_probability"])
+    # The errors are of the size of what the other draws change: over 215 rows, of which many tell the same.
+    changes = sum((mine - theirs) ** 2 for mine, theirs in zip(some["probability"], everything["probability"]))
+    errors = sum(error**2 for error in some["mcse_probability"])
+    assert errors / 9 < changes < 9 * errors
+    run = lehr("predict", thyroid_run, thyroid, "--draws", 20)
+    assert "note: 20 of the run's 100 draws; the Monte Carlo error" in run.stderr
+    few = lehr("predict", thyroid_run, thyroid, "--draws", 4, "--format", "json")
+    assert "too few of each chain to tell the Monte Carlo error" in few.stderr and '"mcse_probability":[null' in few.stdout.replace(" ", "").replace("\n", "")
+    assert "note: 20 of" in lehr("score", thyroid_run, thyroid, "--draws", 20).stderr
+    assert lehr("report", thyroid_run, "--out", "r.html", "--draws", 20).returncode == 0
+
+
+def test_regressed_variances_are_never_silent(lehr, thyroid, thyroid_run):
+    exact = lehr.predict(thyroid_run, thyroid)
+    run = lehr("predict", thyroid_run, thyroid, "--variances", "regressed")
+    assert run.returncode == 0 and "variances are regressed on the parameters, from 22 draws: an approximation" in run.stderr
+    regressed = lehr.predict(thyroid_run, thyroid, "--variances", "regressed")
+    told = regressed["variance_regression"]
+    assert list(told) == ["anchors", "draws", "rows", "mean_error", "largest_error"] and told["anchors"] == 22
+    gaps = [abs(a - b) for a, b in zip(exact["probability"], regressed["probability"])]
+    assert 0 < max(gaps) < 10 * told["largest_error"]
+    few = lehr("predict", thyroid_run, thyroid, "--variances", "regressed", "--draws", 20)
+    assert "variances are exact: these draws are too few" in few.stderr
+
+
+def test_impossible_choices_of_draws_and_variances(lehr):
+    for words in (["--draws", "0"], ["--draws", "many"], ["--variances", "guessed"]):
+        assert_refused(lehr("predict", "nowhere.nc", "nowhere.csv", *words), 2, words[0])
 
 
 def test_a_file_holds_what_standard_output_would(lehr, thyroid, thyroid_run):

@@ -3,117 +3,181 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <utility>
 
-#include <lehr/base/check.hpp>
-#include <lehr/base/errors.hpp>
 #include <lehr/base/parallel.hpp>
+#include <lehr/diagnostics/diagnostics.hpp>
 #include <lehr/posterior/latent_mixture.hpp>
+#include <lehr/posterior/state_moments.hpp>
+#include <lehr/posterior/variance_regression.hpp>
 #include <lehr/priors/new_rows.hpp>
-#include <lehr/priors/prior_form.hpp>
 
 namespace lehr {
 namespace {
 
-constexpr std::size_t kStatesAtOnce = 32;               // factorised in parallel
-constexpr double kMatrices = 2;                         // of each of them, where K is dense
 constexpr std::size_t kMostMoments = 16 * 1024 * 1024;  // means and variances held at once: 256 MB
 
-/// Mean and variance of the latent at `rows` given one state. Empty when the numbers break down, and after a stop
-/// request.
-std::optional<LatentMoments> latent_moments(const Dataset& training, const Model& model, const Dataset& rows,
-                                            const PosteriorState& state, const std::stop_token& stop) {
-  const double noise = model.likelihood().noise();
-  const std::unique_ptr<GaussianPrior> prior =
-      choose_prior({training, model.kernel(), model.theta(state.parameters), Use::sites, kMatrices, stop});
-  if (prior == nullptr) return std::nullopt;
-  const Eigen::Map<const Vector> values(state.state.data(), static_cast<Index>(state.state.size()));
-  return prior->extend(rows, values, noise);
+// Where variances by regression are judged.
+constexpr std::size_t kRowsToJudge = 64;
+constexpr std::size_t kStatesToJudge = 22;
+
+/// The states of a posterior without their vectors.
+class StateList {
+ public:
+  explicit StateList(const PosteriorView& posterior) {
+    std::vector<std::vector<std::size_t>> chains;  // which states they were at, one after the other
+    posterior.states([&](const PosteriorState& state) {
+      const std::size_t index = parameters.size();
+      parameters.push_back(state.parameters);
+      weights.push_back(static_cast<double>(state.count));
+      positive.push_back(
+          posterior.model.density({ResponseKind::two_classes, {1}}, posterior.model.theta(state.parameters)));
+      if (chains.size() <= state.chain) chains.resize(state.chain + 1);
+      chains[state.chain].insert(chains[state.chain].end(), state.count, index);
+    });
+    for (const std::vector<std::size_t>& chain : chains) draws_.insert(draws_.end(), chain.begin(), chain.end());
+    for (double& weight : weights) weight /= static_cast<double>(draws_.size());
+    const auto shorter = [](const auto& a, const auto& b) { return a.size() < b.size(); };
+    const auto [least, most] = std::minmax_element(chains.begin(), chains.end(), shorter);
+    if (!chains.empty() && least->size() == most->size()) draws_of_chain_ = most->size();
+  }
+
+  std::size_t size() const { return parameters.size(); }
+  std::size_t draws() const { return draws_.size(); }
+
+  /// The Monte Carlo error of the mean over all draws of what has these values at the states. NaN where there are too
+  /// few draws to tell.
+  double monte_carlo_error(const std::vector<double>& values) const {
+    constexpr std::size_t kLeastDraws = 6;  // of each chain: mcse_mean is empty below
+    if (draws_of_chain_ < kLeastDraws) return std::numeric_limits<double>::quiet_NaN();
+    std::vector<double> by_draw;
+    by_draw.reserve(draws_.size());
+    for (const std::size_t state : draws_) by_draw.push_back(values[state]);
+    return mcse_mean({by_draw, draws_of_chain_}).value_or(0);  // all values are equal
+  }
+
+  std::vector<std::vector<double>> parameters;        // [state]
+  std::vector<double> weights;                        // [state]; sum to 1
+  std::vector<std::unique_ptr<RowDensity>> positive;  // [state], of one row of the positive class
+
+ private:
+  std::vector<std::size_t> draws_;  // the state of each draw, chain by chain
+  std::size_t draws_of_chain_ = 0;  // 0 where chains differ
+};
+
+/// One value of every state at one row.
+std::vector<double> at_row(const std::vector<double>& values, std::size_t states, std::size_t row) {
+  const std::size_t rows = values.size() / states;
+  std::vector<double> result(states);
+  for (std::size_t s = 0; s < states; ++s) result[s] = values[s * rows + row];
+  return result;
 }
 
-/// Means and variances of every state at some rows, gathered while the states go by.
-class Moments {
+void summarise_row(const StateList& states, const StateMoments& moments, std::size_t row, double interval,
+                   std::size_t out, Predictions& predictions) {
+  const std::vector<double> means = at_row(moments.means, states.size(), row);
+  const std::vector<double> variances = at_row(moments.variances, states.size(), row);
+  std::vector<double> probabilities(states.size());
+  double probability = 0;
+  for (std::size_t s = 0; s < states.size(); ++s) {
+    probabilities[s] = positive_probability(*states.positive[s], means[s], variances[s]);
+    probability += states.weights[s] * probabilities[s];
+  }
+  const LatentMixture mixture{means, variances, states.weights};
+  predictions.probability[out] = std::min(probability, 1.0);
+  predictions.mcse_probability[out] = states.monte_carlo_error(probabilities);
+  predictions.latent_mean[out] = mixture.mean();
+  predictions.latent_sd[out] = mixture.sd();
+  // The class probability rises with the latent, so its quantiles are those of the latent.
+  const double tail = (1 - interval) / 2;
+  const RowDensity& positive = *states.positive.front();
+  predictions.lower[out] = std::exp(positive.log_density(0, mixture.quantile(tail)).value);
+  predictions.upper[out] = std::exp(positive.log_density(0, mixture.quantile(1 - tail)).value);
+}
+
+/// Variances by regression, and how well they are known.
+class RegressedVariances {
  public:
-  Moments(const PosteriorView& posterior, const Dataset& rows, const PredictionSettings& settings,
-          const RunContext& context)
-      : training_(posterior.training), model_(posterior.model), rows_(rows), settings_(settings), context_(context) {}
-
-  void add(const PosteriorState& state) {
-    waiting_.push_back(state);
-    if (waiting_.size() == kStatesAtOnce) flush();
+  RegressedVariances(const PosteriorView& posterior, const StateList& states)
+      : posterior_(posterior), states_(states), regression_(points(posterior, states)) {
+    for (const std::vector<double>& parameters : states.parameters) {
+      largest_.push_back(posterior.model.theta(parameters).variance);
+    }
   }
 
-  void flush() {
-    const std::size_t first = weights_.size();
-    means_.resize((first + waiting_.size()) * rows_.rows);
-    variances_.resize(means_.size());
-    for (const PosteriorState& state : waiting_) {
-      weights_.push_back(static_cast<double>(state.count));
-      positive_.push_back(model_.density({ResponseKind::two_classes, {1}}, model_.theta(state.parameters)));
-    }
-    for_each_block(waiting_.size(), context_.threads, [&](std::size_t i) {
-      const std::optional<LatentMoments> moments = latent_moments(training_, model_, rows_, waiting_[i], context_.stop);
-      if (context_.stopped()) return;
-      if (!moments) throw RunError("a covariance of the run cannot be factorised any more: the run file is damaged");
-      const auto offset = static_cast<std::ptrdiff_t>((first + i) * rows_.rows);
-      std::copy(moments->mean.begin(), moments->mean.end(), means_.begin() + offset);
-      std::copy(moments->variance.begin(), moments->variance.end(), variances_.begin() + offset);
-    });
-    context_.throw_if_stopped();
-    waiting_.clear();
+  bool is_worthwhile() const { return regression_.is_worthwhile(); }
+
+  Wanted wanted(std::size_t state) const {
+    return regression_.is_anchor(state) ? Wanted::mean_and_variance : Wanted::mean;
   }
 
-  void summarise(Predictions& predictions) {
-    flush();
-    double total = 0;
-    for (const double weight : weights_) total += weight;
-    for (double& weight : weights_) weight /= total;
-    const std::size_t first = predictions.probability.size();
-    for (auto* column : {&predictions.probability, &predictions.lower, &predictions.upper, &predictions.latent_mean,
-                         &predictions.latent_sd}) {
-      column->resize(first + rows_.rows);
+  void fill(StateMoments& moments) const { regression_.fill(moments, largest_); }
+
+  /// By rows of the training table alone, so that a row's answer has nothing to do with the other rows.
+  VarianceRegressionError judge(const RunContext& context) const {
+    const std::vector<std::size_t> held_out = states_held_out();
+    const std::size_t count = std::min(kRowsToJudge, posterior_.training.rows);
+    std::vector<Index> places;
+    for (std::size_t i = 0; i < count; ++i) {
+      places.push_back(static_cast<Index>((2 * i + 1) * posterior_.training.rows / (2 * count)));
     }
-    for_each_block(rows_.rows, context_.threads, [&](std::size_t row) {
-      if (!context_.stopped()) summarise_row(row, first + row, predictions);
-    });
-    context_.throw_if_stopped();
+    const Dataset rows = rows_at(posterior_.training, places);
+    const auto wanted = [&](std::size_t state) {
+      const bool looked_at = std::binary_search(held_out.begin(), held_out.end(), state);
+      return looked_at || regression_.is_anchor(state) ? Wanted::mean_and_variance : Wanted::nothing;
+    };
+    const StateMoments exact = find_moments(posterior_, rows, wanted, context, [](std::size_t) {});
+    StateMoments fitted = exact;
+    fill(fitted);
+    VarianceRegressionError error{regression_.anchors().size(), held_out.size(), count, 0, 0};
+    for (const std::size_t s : held_out) {
+      for (std::size_t i = s * count; i < (s + 1) * count; ++i) {
+        const RowDensity& positive = *states_.positive[s];
+        const double difference = std::abs(positive_probability(positive, exact.means[i], fitted.variances[i]) -
+                                           positive_probability(positive, exact.means[i], exact.variances[i]));
+        error.mean += difference / static_cast<double>(held_out.size() * count);
+        error.largest = std::max(error.largest, difference);
+      }
+    }
+    return error;
   }
 
  private:
-  void summarise_row(std::size_t row, std::size_t out, Predictions& predictions) const {
-    const std::size_t states = weights_.size();
-    std::vector<double> means(states);
-    std::vector<double> variances(states);
-    double probability = 0;
-    for (std::size_t s = 0; s < states; ++s) {
-      means[s] = means_[s * rows_.rows + row];
-      variances[s] = variances_[s * rows_.rows + row];
-      probability += weights_[s] * positive_probability(*positive_[s], means[s], variances[s]);
+  static std::vector<std::vector<double>> points(const PosteriorView& posterior, const StateList& states) {
+    std::vector<std::vector<double>> points;
+    for (const std::vector<double>& parameters : states.parameters) {
+      points.push_back(posterior.model.space().free(parameters));
     }
-    const LatentMixture mixture{means, variances, weights_};
-    predictions.probability[out] = std::min(probability, 1.0);
-    predictions.latent_mean[out] = mixture.mean();
-    predictions.latent_sd[out] = mixture.sd();
-    // The class probability rises with the latent, so its quantiles are those of the latent.
-    const double tail = (1 - settings_.interval) / 2;
-    predictions.lower[out] = std::exp(positive_.front()->log_density(0, mixture.quantile(tail)).value);
-    predictions.upper[out] = std::exp(positive_.front()->log_density(0, mixture.quantile(1 - tail)).value);
+    return points;
   }
 
-  const Dataset& training_;
-  const Model& model_;
-  const Dataset& rows_;
-  const PredictionSettings& settings_;
-  const RunContext& context_;
-  std::vector<PosteriorState> waiting_;
-  std::vector<double> means_;  // [state * rows + row]
-  std::vector<double> variances_;
-  std::vector<double> weights_;                        // [state]
-  std::vector<std::unique_ptr<RowDensity>> positive_;  // [state], of one row of the positive class
+  /// Spread evenly over those that are no anchors.
+  std::vector<std::size_t> states_held_out() const {
+    std::vector<std::size_t> others;
+    for (std::size_t s = 0; s < states_.size(); ++s) {
+      if (!regression_.is_anchor(s)) others.push_back(s);
+    }
+    const std::size_t count = std::min(kStatesToJudge, others.size());
+    std::vector<std::size_t> some;
+    for (std::size_t i = 0; i < count; ++i) some.push_back(others[(2 * i + 1) * others.size() / (2 * count)]);
+    return some;
+  }
+
+  const PosteriorView& posterior_;
+  const StateList& states_;
+  VarianceRegression regression_;
+  std::vector<double> largest_;  // [state]: the prior variance
 };
+
+void resize(Predictions& predictions, std::size_t rows) {
+  for (auto* column : {&predictions.probability, &predictions.lower, &predictions.upper, &predictions.latent_mean,
+                       &predictions.latent_sd, &predictions.mcse_probability}) {
+    column->resize(rows);
+  }
+}
 
 }  // namespace
 
@@ -122,30 +186,34 @@ double positive_probability(const RowDensity& positive, double mean, double vari
   return std::exp(positive.cavity_integral(0, mean, variance).log_value);
 }
 
-void PredictionSettings::check() const {
-  if (interval > 0 && interval < 1) return;
-  throw UsageError("interval must be a share between 0 and 1, not " + to_text(interval));
-}
-
 Predictions predict(const PosteriorView& posterior, const Dataset& rows, const PredictionSettings& settings,
                     const RunContext& context) {
   settings.check();
-  std::size_t total = 0;
-  posterior.states([&](const PosteriorState&) { ++total; });
-  const std::size_t rows_at_once = std::max<std::size_t>(64, kMostMoments / std::max<std::size_t>(total, 1));
+  const StateList states(posterior);
   Predictions predictions;
+  predictions.draws = states.draws();
+  resize(predictions, rows.rows);
+  std::optional<RegressedVariances> regressed;
+  if (settings.variances == "regressed") regressed.emplace(posterior, states);
+  if (regressed && !regressed->is_worthwhile()) regressed.reset();
+  if (regressed) predictions.variance_regression = regressed->judge(context);
+
+  const std::size_t rows_at_once = std::max<std::size_t>(64, kMostMoments / std::max<std::size_t>(states.size(), 1));
   for (std::size_t begin = 0; begin < rows.rows; begin += rows_at_once) {
     const std::size_t count = std::min(rows_at_once, rows.rows - begin);
     const Dataset batch = some_rows(rows, begin, count, count);
-    Moments moments(posterior, batch, settings, context);
-    std::size_t done = 0;
-    posterior.states([&](const PosteriorState& state) {
-      context.throw_if_stopped();
-      moments.add(state);
-      const double share = double(++done) / double(total);
-      context.progress("predictions", (double(begin) + share * double(batch.rows)) / double(rows.rows));
+    const auto wanted = [&](std::size_t s) { return regressed ? regressed->wanted(s) : Wanted::mean_and_variance; };
+    StateMoments moments = find_moments(posterior, batch, wanted, context, [&](std::size_t done) {
+      const double share = double(done) / double(states.size());
+      context.progress("predictions", (double(begin) + share * double(count)) / double(rows.rows));
     });
-    moments.summarise(predictions);
+    if (regressed) regressed->fill(moments);
+    for_each_block(count, context.threads, [&](std::size_t row) {
+      if (!context.stopped()) {
+        summarise_row(states, moments, row, settings.interval, begin + row, predictions);
+      }
+    });
+    context.throw_if_stopped();
   }
   return predictions;
 }

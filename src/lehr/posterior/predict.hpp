@@ -8,25 +8,20 @@
 #include <lehr/data/dataset.hpp>
 #include <lehr/model/model.hpp>
 #include <lehr/posterior/predictions.hpp>
+#include <lehr/posterior/settings.hpp>
 
 namespace lehr {
 
 /// A posterior draw as predictions need it; a chain that stayed where it was counts as one state several times.
 struct PosteriorState {
   std::vector<double> parameters;  // variance, lengthscales
-  std::vector<double> state;       // t where the likelihood has noise, else f
+  std::vector<double> state;       // t where the likelihood has noise, else f; not needed where alpha is known
   std::size_t count = 1;
+  std::vector<double> alpha = {};  // A^-1 state (Regression::alpha), where it was kept
+  std::size_t chain = 0;
 };
 
-/// What is predicted besides probabilities and moments.
-struct PredictionSettings {
-  double interval = 0.9;  // the share of the posterior between lower and upper
-
-  /// Throws a UsageError unless the interval is between 0 and 1.
-  void check() const;
-};
-
-/// Calls its argument with each state of the posterior, in the same order every time.
+/// Calls its argument with each state of the posterior, in the same order every time: those of one chain in its order.
 using VisitStates = std::function<void(const std::function<void(const PosteriorState&)>&)>;
 
 /// A posterior: what was learned from, the model, and the draws.
@@ -40,9 +35,9 @@ struct PosteriorView {
 /// of that class.
 double positive_probability(const RowDensity& positive, double mean, double variance);
 
-/// Averages over all states: given one, the latent at a new row is normal (GaussianPrior::extend), and the likelihood's
-/// integral over it is the probability. One factorisation for each state; new rows in batches. A row's answer does not
-/// depend on the other rows. Throws Interrupted after a stop request.
+/// Averages over all states: given one, the latent at a new row is normal (Regression), and the likelihood's integral
+/// over it is the probability. One factorisation for each state, or for some where variances are regressed; new rows in
+/// batches. A row's answer does not depend on the other rows. Throws Interrupted after a stop request.
 Predictions predict(const PosteriorView& posterior, const Dataset& rows, const PredictionSettings& settings = {},
                     const RunContext& context = {});
 

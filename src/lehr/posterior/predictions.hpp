@@ -1,8 +1,20 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace lehr {
+
+/// How well variances by regression are known: at draws that the regression has not seen, and at rows of the training
+/// table alone, the probability by such a variance against that by an exact one.
+struct VarianceRegressionError {
+  std::size_t anchors = 0;  // draws with exact variances, that the others follow from
+  std::size_t draws = 0;    // at which it was looked at
+  std::size_t rows = 0;
+  double mean = 0;  // of the absolute difference
+  double largest = 0;
+};
 
 /// What a posterior says about new rows: one value per row.
 struct Predictions {
@@ -11,6 +23,10 @@ struct Predictions {
   std::vector<double> upper;
   std::vector<double> latent_mean;
   std::vector<double> latent_sd;
+  std::vector<double> mcse_probability;  // Monte Carlo error of the probability, a sd; NaN where draws are too few
+
+  std::size_t draws = 0;                                            // that were averaged over
+  std::optional<VarianceRegressionError> variance_regression = {};  // where variances are by regression
 };
 
 }  // namespace lehr

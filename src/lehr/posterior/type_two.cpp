@@ -36,7 +36,7 @@ class Landscape {
     prior_ =
         choose_prior({data_, model_.kernel(), theta, Use::sites, kMatrices, settings_.context.stop}, std::move(prior_));
     if (prior_ == nullptr) return std::nullopt;
-    const std::unique_ptr<RowDensity> density = model_.density(responses_, theta);
+    const std::unique_ptr<RowDensity> density = model_.density(data_.responses, theta);
     const LatentProblem problem{*prior_, *density};
     if (!approximation_.fit(problem, settings_, posterior_)) return std::nullopt;
     const std::optional<double> value = approximation_.log_evidence(problem, posterior_);
@@ -53,7 +53,6 @@ class Landscape {
   const Model& model_;
   const Approximation& approximation_;
   ApproximationSettings settings_;
-  Responses responses_ = responses_of_labels(model_.likelihood().responds_to(), data_.labels);
   std::unique_ptr<GaussianPrior> prior_;
   SitePosterior posterior_;
 };
@@ -147,8 +146,7 @@ std::vector<double> probabilities_at(const Dataset& training, const Model& model
   const FlushDenormals flush;
   const std::unique_ptr<GaussianPrior> prior =
       choose_prior({training, model.kernel(), parameters, Use::sites, kMatrices});
-  const Responses responses = responses_of_labels(model.likelihood().responds_to(), training.labels);
-  const std::unique_ptr<RowDensity> density = model.density(responses, parameters);
+  const std::unique_ptr<RowDensity> density = model.density(training.responses, parameters);
   SitePosterior posterior;
   if (prior == nullptr || !approximation.fit({*prior, *density}, {}, posterior)) {
     throw RunError("the approximation breaks down at these kernel parameters");

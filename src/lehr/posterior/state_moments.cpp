@@ -1,0 +1,134 @@
+#include <lehr/posterior/state_moments.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include <lehr/base/errors.hpp>
+#include <lehr/base/parallel.hpp>
+#include <lehr/priors/prior_form.hpp>
+
+namespace lehr {
+namespace {
+
+constexpr std::size_t kStatesAtOnce = 64;  // factorised in parallel
+constexpr double kMatrices = 2;            // of each of them, where K is dense
+
+/// What one state after the other is worked at in.
+struct Workspace {
+  std::unique_ptr<GaussianPrior> prior;
+  std::unique_ptr<Regression> regression;
+};
+
+/// Workspaces for as many threads as ask: each is given back for the next state.
+class Workspaces {
+ public:
+  Workspace take() {
+    const std::scoped_lock lock(mutex_);
+    if (free_.empty()) return {};
+    Workspace workspace = std::move(free_.back());
+    free_.pop_back();
+    return workspace;
+  }
+  void give_back(Workspace workspace) {
+    const std::scoped_lock lock(mutex_);
+    free_.push_back(std::move(workspace));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<Workspace> free_;
+};
+
+Vector to_vector(const std::vector<double>& values) {
+  return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+}
+
+/// A state whose turn it is.
+struct Task {
+  std::size_t index;
+  PosteriorState state;
+  Wanted wanted;
+};
+
+class MomentsFinder {
+ public:
+  MomentsFinder(const PosteriorView& posterior, const Dataset& rows, const RunContext& context)
+      : posterior_(posterior), rows_(rows), context_(context) {}
+
+  void add(Task task) {
+    states_ = task.index + 1;
+    if (task.wanted != Wanted::nothing) waiting_.push_back(std::move(task));
+    if (waiting_.size() == kStatesAtOnce) flush();
+  }
+
+  StateMoments finish() {
+    flush();
+    return std::move(found_);
+  }
+
+ private:
+  void flush() {
+    found_.means.resize(states_ * rows_.rows);
+    found_.variances.resize(states_ * rows_.rows);
+    for_each_block(waiting_.size(), context_.threads, [&](std::size_t i) {
+      if (context_.stopped()) return;
+      Workspace workspace = workspaces_.take();
+      const std::optional<LatentMoments> moments = moments_at(waiting_[i], workspace);
+      workspaces_.give_back(std::move(workspace));
+      if (context_.stopped()) return;
+      if (!moments) throw RunError("a covariance of the run cannot be factorised any more: the run file is damaged");
+      const auto offset = static_cast<std::ptrdiff_t>(waiting_[i].index * rows_.rows);
+      std::copy(moments->mean.begin(), moments->mean.end(), found_.means.begin() + offset);
+      std::copy(moments->variance.begin(), moments->variance.end(), found_.variances.begin() + offset);
+    });
+    context_.throw_if_stopped();
+    waiting_.clear();
+  }
+
+  /// Empty when the numbers break down, and after a stop request.
+  std::optional<LatentMoments> moments_at(const Task& task, Workspace& workspace) const {
+    const PosteriorState& state = task.state;
+    const Model& model = posterior_.model;
+    const bool knows_alpha = !state.alpha.empty();
+    const bool needs_factor = task.wanted == Wanted::mean_and_variance || !knows_alpha;
+    workspace.prior = choose_prior({posterior_.training, model.kernel(), model.theta(state.parameters),
+                                    needs_factor ? Use::sites : Use::means, kMatrices, context_.stop},
+                                   std::move(workspace.prior));
+    if (workspace.prior == nullptr) return std::nullopt;
+    if (!needs_factor) return LatentMoments{workspace.prior->extend_mean(rows_, to_vector(state.alpha)), {}};
+    workspace.regression = workspace.prior->regression(
+        model.likelihood().noise(), knows_alpha ? Accuracy::rough : Accuracy::full, std::move(workspace.regression));
+    if (workspace.regression == nullptr) return std::nullopt;
+    const Vector alpha = knows_alpha ? to_vector(state.alpha) : workspace.regression->alpha(to_vector(state.state));
+    if (task.wanted == Wanted::mean) return LatentMoments{workspace.prior->extend_mean(rows_, alpha), {}};
+    return workspace.regression->extend(rows_, alpha);
+  }
+
+  const PosteriorView& posterior_;
+  const Dataset& rows_;
+  const RunContext& context_;
+  Workspaces workspaces_;
+  std::vector<Task> waiting_;
+  std::size_t states_ = 0;
+  StateMoments found_;
+};
+
+}  // namespace
+
+StateMoments find_moments(const PosteriorView& posterior, const Dataset& rows,
+                          const std::function<Wanted(std::size_t state)>& wanted, const RunContext& context,
+                          const std::function<void(std::size_t states)>& done) {
+  MomentsFinder finder(posterior, rows, context);
+  std::size_t index = 0;
+  posterior.states([&](const PosteriorState& state) {
+    context.throw_if_stopped();
+    finder.add({index, state, wanted(index)});
+    done(++index);
+  });
+  return finder.finish();
+}
+
+}  // namespace lehr

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include <lehr/base/observer.hpp>
+#include <lehr/data/dataset.hpp>
+#include <lehr/posterior/predict.hpp>
+
+namespace lehr {
+
+/// Mean and variance of the latent at some rows given each state: [state * rows + row]. 0 where it was not asked for.
+struct StateMoments {
+  std::vector<double> means;
+  std::vector<double> variances;
+};
+
+/// What is asked for at a state.
+enum class Wanted { nothing, mean, mean_and_variance };
+
+/// One factorisation for each state whose variance is wanted, in single precision where alpha is known and that is
+/// enough. `done` is told how many of the states have gone by. Throws Interrupted after a stop request.
+StateMoments find_moments(const PosteriorView& posterior, const Dataset& rows,
+                          const std::function<Wanted(std::size_t state)>& wanted, const RunContext& context,
+                          const std::function<void(std::size_t states)>& done);
+
+}  // namespace lehr
