@@ -11,6 +11,7 @@
 
 #include <lehr/api/fit.hpp>
 #include <lehr/api/open_run.hpp>
+#include <lehr/api/run.hpp>
 #include <lehr/run_file/guarded.hpp>
 #include <support/example_data.hpp>
 #include <unit/scratch_folder.hpp>
@@ -82,6 +83,58 @@ TEST(FitFiles, OfAFinishedRunAreReadOnceByAResume) {
   const int by_resume = openings.count()["r.nc"];
   GuardedRunFile(folder / "r.nc").read_chains();
   EXPECT_EQ(by_resume, openings.count()["r.nc"]);
+}
+
+/// What a run file holds but for the time that was taken.
+Run without_time(const std::string& path) {
+  Run run = read_run(path);
+  run.outcome.seconds = 0;
+  return run;
+}
+
+TEST(FitFiles, OfAnExtendedRunAreThoseOfOneLongerRun) {
+  const ScratchFolder folder;
+  FitRequest request = small_fit(folder / "long.nc");
+  request.settings.draws = 30;
+  fit(request);
+  request.out = folder / "r.nc";
+  request.settings.draws = 12;
+  fit(request);
+  request.if_exists = IfExists::resume;
+  request.settings.draws = 30;
+  const FitReport report = fit(request, {.threads = 2});
+  EXPECT_FALSE(report.was_finished);
+  EXPECT_EQ(report.run.summary.draws, 30U);
+  EXPECT_EQ(folder.files(), 2);
+  for (const char* name : {"r.nc", "long.nc"}) write_run(without_time(folder / name), folder / name);
+  EXPECT_EQ(bytes_of(folder / "r.nc"), bytes_of(folder / "long.nc"));
+}
+
+TEST(FitFiles, OfARunThatIsWrittenFromMemoryCanBeExtended) {
+  const ScratchFolder folder;
+  FitRequest request = small_fit(folder / "r.nc");
+  fit(request);
+  write_run(sample({request.source, request.table, request.model, request.settings}).run, folder / "r.nc");
+  request.if_exists = IfExists::resume;
+  request.settings.draws = 20;
+  EXPECT_EQ(fit(request).run.summary.draws, 20U);
+}
+
+/// A stop that was requested before the run file is copied.
+TEST(FitFiles, OfAnExtensionThatIsStoppedAtOnceAreAsTheyWere) {
+  const ScratchFolder folder;
+  FitRequest request = small_fit(folder / "r.nc");
+  fit(request);
+  const std::string before = bytes_of(folder / "r.nc");
+  request.if_exists = IfExists::resume;
+  request.settings.draws = 20;
+  std::stop_source stop;
+  stop.request_stop();
+  const FitReport report = fit(request, {.stop = stop.get_token()});
+  EXPECT_TRUE(report.interrupted);
+  EXPECT_EQ(report.run.summary.draws, 12U);
+  EXPECT_EQ(bytes_of(folder / "r.nc"), before);
+  EXPECT_EQ(folder.files(), 1);
 }
 
 /// Asks for a stop as soon as the noise of the estimate is measured.

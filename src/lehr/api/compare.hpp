@@ -15,9 +15,9 @@ struct EvidenceComparison {
   double cost(const EvidenceReport& report) const;
 };
 
-/// Runs each approximation that has an evidence of its own and each estimator from each approximation it is built on,
-/// all with the samples, repeats, ladder and seed of `settings`, whose approximation and estimator are ignored. Runs on
-/// one thread, so that costs can be compared.
+/// Runs each approximation that has an evidence of its own, and each estimator from each approximation it is built on.
+/// Samples, repeats, ladder and seed are those of `settings`; its approximation and estimator are ignored. Runs on one
+/// thread, so that costs can be compared.
 EvidenceComparison compare_evidence(const Dataset& data, const ModelSettings& model, const KernelParameters& parameters,
                                     const EvidenceSettings& settings, const RunContext& context = {});
 

@@ -194,8 +194,7 @@ EvidenceGradient evidence_gradient(const Dataset& data, const ModelSettings& mod
   const Model model(model_settings, data.feature_names);
   const std::unique_ptr<GaussianPrior> prior = choose_prior({data, model.kernel(), parameters, Use::sites, kMatrices});
   if (prior == nullptr) throw broke_down();
-  const Responses responses = responses_of_labels(model.likelihood().responds_to(), data.labels);
-  const std::unique_ptr<RowDensity> density = model.density(responses, parameters);
+  const std::unique_ptr<RowDensity> density = model.density(data.responses, parameters);
   const LatentProblem problem{*prior, *density};
   SitePosterior posterior;
   if (!approximation.fit(problem, {}, posterior)) throw broke_down();

@@ -31,11 +31,14 @@ struct RunReport {
   std::string estimator;                     // that was used
   std::string sampler;                       // that was used
   double seconds = 0;                        // of sampling, all pieces of a resumed run together
-  bool complete = true;                      // all draws that were asked for
+  bool complete = true;                      // all draws that were asked for, or its goal is reached
+  std::optional<bool> goal_reached = {};     // nothing without a goal
   std::optional<RunProgress> progress = {};  // of a run that is read from its journal
   double estimate_noise = 0;                 // sd of the log estimate at posterior draws; 0 without estimates
   std::vector<std::string> warnings;
-  std::string verdict;  // on the chains, in one line; empty without draws
+  std::string verdict;    // on the chains, in one line; empty without draws
+  std::string goal = {};  // whether it is reached, in one line; empty without one
+  std::string more = {};  // the options of a fit that extends it where its draws are too few: "--resume --draws 1000"
 };
 
 /// A run as its file describes it, and the report on it.
@@ -47,14 +50,16 @@ struct ReportedRun {
 struct FitReport {
   RunInfo info;
   RunReport run;
-  bool interrupted = false;             // on request; the run file holds what was sampled
+  bool interrupted = false;             // on request or by its time limit; the run file holds what was sampled
+  bool time_limit_reached = false;      // which ended it
   bool was_finished = false;            // a resumed run had nothing left to do
   std::vector<std::string> notes = {};  // for example why another sampler was used
 };
 
 /// Samples the posterior of the kernel parameters and latents and writes the run file. While it runs, draws go to the
 /// journal OUT.partial, from which a killed run resumes to the same bits. An interrupt through the context's stop token
-/// writes the run file with the draws there are and leaves the journal for a resume.
+/// writes the run file with the draws there are and leaves the journal for a resume; so does the settings' time limit.
+/// A resume that asks for more draws or a larger goal extends a finished run, to the bits of one longer run.
 FitReport fit(const FitRequest& request, const RunContext& context = {});
 
 /// The same report from the run file alone, or from the journal RUN.nc.partial of a run that has not come to its end.

@@ -4,24 +4,22 @@
 #include <cmath>
 #include <utility>
 
+#include <lehr/api/expected_cost.hpp>
 #include <lehr/base/memory.hpp>
 #include <lehr/base/version.hpp>
+#include <lehr/diagnostics/goal.hpp>
 #include <lehr/evidence/at_theta.hpp>
 #include <lehr/evidence/method.hpp>
 #include <lehr/samplers/noise.hpp>
+#include <lehr/settings/value.hpp>
 
 namespace lehr {
-namespace {
-
-constexpr std::size_t kStatesForNoise = 5;
-
-}  // namespace
 
 void check_memory_for_fit(std::size_t rows, const FitSettings& settings, const RunContext& context) {
   const auto threads = static_cast<std::size_t>(std::max(1, context.threads));
   const std::size_t used = std::min(threads, settings.chains);
   check_addresses_for_threads(used);
-  check_memory_for(rows, kMatricesAtTheta * static_cast<double>(used));
+  check_memory_for(rows, matrices_at_theta(rows) * static_cast<double>(used));
 }
 
 RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& settings,
@@ -31,6 +29,9 @@ RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& 
   info.source = std::move(source);
   info.model = model_settings;
   info.fit = settings;
+  info.fit.goal = settings.used_goal();
+  info.fit.draws = settings.most_draws();
+  info.fit.time_limit.reset();  // a wish for this call, not a part of the run
   if (settings.evidence.estimator) info.fit.evidence.estimator = settings.evidence.used_estimator(model_settings);
   info.encoding = std::move(table.encoding);
   info.data = std::move(table.data);
@@ -38,10 +39,45 @@ RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& 
   return info;
 }
 
+RunFileContents contents_of(const RunInfo& info, std::size_t draws, std::size_t evaluations) {
+  return {.chains = info.fit.chains,
+          .draws = draws,
+          .states = true,
+          .latents = info.keeps_latents(),
+          .alphas = true,
+          .log_likelihood = info.keeps_latents() || info.state_name() == kLatentName,
+          .evaluations = evaluations};
+}
+
+std::optional<std::chrono::seconds> time_limit_of(const FitSettings& settings) {
+  if (!settings.time_limit) return std::nullopt;
+  return std::chrono::seconds(settings.time_limit->seconds);
+}
+
+std::string time_limit_text(const FitSettings& settings) {
+  return "the time limit of " + print_value(settings.time_limit).value_or("") + " is reached";
+}
+
+void tell_cost(const RunInfo& info, const Model& model, const FitStore& store, const TimeLimit& limit) {
+  const RunContext& context = limit.context();
+  if (context.observer == nullptr) return;
+  FitCost cost = expected_cost(info, model, store, context);
+  if (context.stopped()) return;
+  cost.time_limit = limit.seconds_left();
+  context.observer->fit_cost(cost);
+}
+
+GoalRule goal_rule_of(const FitSettings& settings) {
+  const std::optional<std::uint64_t> goal = settings.used_goal();
+  if (!goal) return {};
+  return [goal = static_cast<double>(*goal)](const std::vector<std::vector<double>>& parameters, std::size_t draws) {
+    return reaches_goal(parameters, draws, goal);
+  };
+}
+
 std::vector<double> row_log_likelihoods(const Model& model, const Dataset& data, std::span<const double> parameters,
                                         std::span<const double> latent) {
-  const Responses responses = responses_of_labels(model.likelihood().responds_to(), data.labels);
-  const std::unique_ptr<RowDensity> density = model.density(responses, model.theta(parameters));
+  const std::unique_ptr<RowDensity> density = model.density(data.responses, model.theta(parameters));
   std::vector<double> values(latent.size());
   for (std::size_t i = 0; i < latent.size(); ++i) values[i] = density->log_density(i, latent[i]).value;
   return values;

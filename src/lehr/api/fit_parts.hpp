@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -7,9 +8,11 @@
 #include <vector>
 
 #include <lehr/base/observer.hpp>
+#include <lehr/base/time_limit.hpp>
 #include <lehr/data/encoding.hpp>
 #include <lehr/model/model.hpp>
 #include <lehr/run/run.hpp>
+#include <lehr/run_file/writer.hpp>
 #include <lehr/samplers/fit.hpp>
 
 // What a fit into a file and a fit into memory share.
@@ -22,9 +25,26 @@ void check_memory_for_fit(std::size_t rows, const FitSettings& settings, const R
 RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& settings,
                      const ModelSettings& model_settings, const Model& model);
 
+/// What its run file is going to hold with so many draws and evaluations of each chain.
+RunFileContents contents_of(const RunInfo& info, std::size_t draws, std::size_t evaluations);
+
+/// The time limit of a call, from now on.
+std::optional<std::chrono::seconds> time_limit_of(const FitSettings& settings);
+/// "the time limit of 3h is reached".
+std::string time_limit_text(const FitSettings& settings);
+
+/// Tells the observer of the limit's context, if there is one, what the run will take.
+void tell_cost(const RunInfo& info, const Model& model, const FitStore& store, const TimeLimit& limit);
+
+/// The rule by which such a run ends; empty where it has no goal.
+GoalRule goal_rule_of(const FitSettings& settings);
+
 /// log p(y_i | f_i) of each row at one draw.
 std::vector<double> row_log_likelihoods(const Model& model, const Dataset& data, std::span<const double> parameters,
                                         std::span<const double> latent);
+
+/// Values of theta at which the noise of the estimate is measured.
+inline constexpr std::size_t kStatesForNoise = 5;
 
 /// Whether a draw of the first chain is one of the few at which the noise of the estimate is measured.
 bool is_for_noise(std::size_t chain, std::size_t draw, std::size_t draws);

@@ -16,8 +16,7 @@
 namespace lehr {
 namespace {
 
-constexpr std::size_t kMostStates = 500;  // for pictures, where more draws change nothing that can be seen
-constexpr std::size_t kLeastStates = 100;
+constexpr std::size_t kLeastStates = 100;    // for pictures, where more draws change little that can be seen
 constexpr double kPatience = 2e11;           // multiplications for the rows of the run: some seconds
 constexpr std::size_t kMostInSample = 1000;  // rows of the run that are judged
 
@@ -25,19 +24,19 @@ constexpr std::size_t kMostInSample = 1000;  // rows of the run that are judged
 Dataset some_rows(const Dataset& data, std::size_t most) {
   const std::size_t every = (data.rows + most - 1) / most;
   if (every <= 1) return data;
-  Dataset some{0, data.features, {}, {}, data.feature_names};
+  Dataset some{0, data.features, {}, {data.responses.kind}, data.feature_names};
   for (std::size_t k = 0; k < data.features; ++k) {
     for (std::size_t row = 0; row < data.rows; row += every) some.inputs.push_back(data.feature(k)[row]);
   }
-  for (std::size_t row = 0; row < data.rows; row += every) some.labels.push_back(data.labels[row]);
-  some.rows = some.labels.size();
+  for (std::size_t row = 0; row < data.rows; row += every) some.responses.value.push_back(data.responses.value[row]);
+  some.rows = some.responses.rows();
   return some;
 }
 
-std::size_t states_worth_taking(const Dataset& data) {
+std::size_t states_worth_taking(const Dataset& data, std::size_t most) {
   const auto n = static_cast<double>(data.rows);
   const double solves = kPatience / (n * n * static_cast<double>(std::min(data.rows, kMostInSample)));
-  return static_cast<std::size_t>(std::clamp(solves, double{kLeastStates}, double{kMostStates}));
+  return std::min(most, static_cast<std::size_t>(std::max(solves, double{kLeastStates})));
 }
 
 std::vector<double> row_of(const Dataset& data, std::size_t row) {
@@ -55,24 +54,26 @@ std::size_t count_seen(const Dataset& training, const Dataset& rows) {
   return seen;
 }
 
-report::Judged judge_test(const std::string& run_file, const RunInfo& info, const Table& test, HtmlReport& result,
-                          const RunContext& context) {
-  AppliedTable applied = apply_encoding(info.encoding, test, Labels::require);
-  PredictionReport predicted = predict_table(run_file, test, context);
-  result.notes = std::move(applied.notes);
+report::Judged judge_test(const std::string& run_file, const RunInfo& info, const Table& test,
+                          const PredictionSettings& settings, HtmlReport& result, const RunContext& context) {
+  const AppliedTable applied = apply_encoding(info.encoding, test, Labels::require);
+  PredictionReport predicted = predict_table(run_file, test, settings, context);
+  result.notes = std::move(predicted.notes);
   return {test.source, true, count_seen(info.data, applied.data), std::move(predicted.predictions.probability),
-          std::move(applied.data.labels)};
+          applied.data.responses.value};
 }
 
 report::Judged judge_own_rows(const RunInfo& info, const report::PredictRows& predict) {
   Dataset rows = some_rows(info.data, kMostInSample);
   Predictions predictions = predict(rows);
-  return {info.source, false, 0, std::move(predictions.probability), std::move(rows.labels)};
+  return {info.source, false, 0, std::move(predictions.probability), std::move(rows.responses.value)};
 }
 
 }  // namespace
 
-HtmlReport html_report(const std::string& run_file, const std::optional<Table>& test, const RunContext& context) {
+HtmlReport html_report(const std::string& run_file, const std::optional<Table>& test,
+                       const PredictionSettings& settings, const RunContext& context) {
+  settings.check();
   const std::unique_ptr<StoredRun> run = open_run(run_file);
   RunReport summary = report_on(*run);
   HtmlReport result;
@@ -85,17 +86,22 @@ HtmlReport html_report(const std::string& run_file, const std::optional<Table>& 
   contents.chains = run->read_chains();
   contents.summary = std::move(summary.summary);
   contents.verdict = std::move(summary.verdict);
+  contents.goal = std::move(summary.goal);
+  contents.more = std::move(summary.more);
   contents.warnings = std::move(summary.warnings);
   contents.progress = summary.progress;
   if (run->draws() > 0) {
-    const std::vector<PosteriorState> states = spread_states(*run, states_worth_taking(contents.info.data));
+    std::vector<PosteriorState> states;
+    visit_states(
+        *run, [&](const PosteriorState& state) { states.push_back(state); },
+        states_worth_taking(contents.info.data, settings.draws));
     const Model model(contents.info.model, contents.info.data.feature_names);
-    contents.states = states.size();
+    for (const PosteriorState& state : states) contents.states += state.count;
     contents.predict = [&contents, &context, states, model](const Dataset& rows) {
       const VisitStates visit = [&](const auto& take) { std::for_each(states.begin(), states.end(), take); };
       return predict({contents.info.data, model, visit}, rows, {}, context);
     };
-    contents.judged = test ? judge_test(run_file, contents.info, *test, result, context)
+    contents.judged = test ? judge_test(run_file, contents.info, *test, settings, result, context)
                            : judge_own_rows(contents.info, contents.predict);
   }
   result.html = report::page(contents);

@@ -6,6 +6,7 @@
 
 #include <lehr/base/observer.hpp>
 #include <lehr/data/table.hpp>
+#include <lehr/posterior/settings.hpp>
 
 namespace lehr {
 
@@ -19,6 +20,7 @@ struct HtmlReport {
 /// A run as one HTML page that asks for nothing else: verdict, parameters, calibration, responses, chains. From a run
 /// file, or from the journal RUN.nc.partial of a run that has not come to its end. With a table whose labels are known,
 /// probabilities are judged on its rows, else on those of the run itself.
-HtmlReport html_report(const std::string& run_file, const std::optional<Table>& test, const RunContext& context = {});
+HtmlReport html_report(const std::string& run_file, const std::optional<Table>& test,
+                       const PredictionSettings& settings = {}, const RunContext& context = {});
 
 }  // namespace lehr

@@ -41,19 +41,31 @@ SampleReport sample(SampleRequest request, const RunContext& context) {
   run.info = describe_run(std::move(request.source), std::move(request.table), request.settings, request.model, model);
 
   RunRecorder recorder(run.info);
-  const FitOutcome outcome = run_fit(run.info.data, model, run.info.fit, recorder, context);
+  const TimeLimit limit(time_limit_of(request.settings), context);
+  tell_cost(run.info, model, recorder, limit);
+  const FitOutcome outcome =
+      run_fit(run.info.data, model, run.info.fit, recorder, limit.context(), goal_rule_of(run.info.fit));
   run.outcome.sampler = outcome.sampler;
+  run.outcome.goal_reached = outcome.goal_reached;
   run.outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   report.interrupted = outcome.interrupted;
   if (!outcome.fallback_reason.empty()) {
     report.notes.push_back("the metropolis sampler is used instead: " + outcome.fallback_reason);
   }
+  if (recorder.draws() == 0 && limit.reached()) {
+    throw RunError(time_limit_text(request.settings) + " before every chain had a draw");
+  }
   if (recorder.draws() == 0) throw Interrupted();
   recorder.move_to(run);
-  if (report.interrupted) return report;
-  const std::optional<double> noise = noise_of(run, model, outcome, context);
-  run.outcome.estimate_noise = noise.value_or(0);
-  report.interrupted = !noise;
+  if (!report.interrupted) {
+    const std::optional<double> noise = noise_of(run, model, outcome, limit.context());
+    run.outcome.estimate_noise = noise.value_or(0);
+    report.interrupted = !noise;
+  }
+  if (report.interrupted && limit.reached()) {
+    report.notes.push_back(time_limit_text(request.settings) + " after " + std::to_string(run.chains.draws) +
+                           (run.chains.draws == 1 ? " draw" : " draws") + " of each chain");
+  }
   return report;
 }
 

@@ -8,6 +8,7 @@
 #include <lehr/data/encoding.hpp>
 #include <lehr/data/numbers.hpp>
 #include <lehr/posterior/predictions.hpp>
+#include <lehr/posterior/settings.hpp>
 #include <lehr/run/run.hpp>
 
 // The way for a program that holds its data and its draws in memory: no file is needed until it asks for one.
@@ -20,6 +21,8 @@ struct Run {
   Chains chains;                // parameters and statistics
   std::vector<double> states;   // t or f, as info.state_name() says: [(chain * draws + draw) * rows + row]
   std::vector<double> latents;  // f, the same, where it is kept and is not the state
+  std::vector<double> alphas;   // Draw::alpha, the same; empty for a run file of 0.1
+  Continuation continuation;    // what a longer run goes on from
 };
 
 struct SampleRequest {
@@ -31,19 +34,20 @@ struct SampleRequest {
 
 struct SampleReport {
   Run run;
-  bool interrupted = false;        // on request; the run holds what was sampled
+  bool interrupted = false;        // on request or by its time limit; the run holds what was sampled
   std::vector<std::string> notes;  // for example why another sampler was used
 };
 
 /// Samples the posterior as fit() does, to the same bits, into memory. Interrupted before every chain had a draw, it
-/// throws Interrupted.
+/// throws Interrupted; ended by its time limit by then, a RunError.
 SampleReport sample(SampleRequest request, const RunContext& context = {});
 
 /// What the draws are worth.
 RunReport report_on(const Run& run);
 
-/// Class probabilities for rows with the columns of the training data, with an interval of this probability.
-Predictions predict(const Run& run, const NumberView& rows, double interval, const RunContext& context = {});
+/// Class probabilities for rows with the columns of the training data.
+Predictions predict(const Run& run, const NumberView& rows, const PredictionSettings& settings = {},
+                    const RunContext& context = {});
 
 /// log p(y | f) of each row at each draw: [(chain * draws + draw) * rows + row]. Empty without latents.
 std::vector<double> log_likelihoods(const Run& run);

@@ -7,61 +7,76 @@
 namespace lehr {
 
 RunRecorder::RunRecorder(const RunInfo& info)
-    : chains_(info.fit.chains),
-      room_(info.fit.draws),
-      rows_(info.data.rows),
+    : rows_(info.data.rows),
+      parameters_(info.parameter_names.size()),
+      keeps_latents_(info.keeps_latents()),
       space_(Model(info.model, info.data.feature_names).space()),
-      counts_(chains_, 0),
-      parameters_(info.parameter_names.size(), std::vector<double>(chains_ * room_)),
-      log_evidence_(chains_ * room_),
-      log_prior_(chains_ * room_),
-      accepted_(chains_ * room_),
-      numbers_from_(chains_ * room_) {
-  states_.resize(chains_ * room_ * rows_);
-  if (info.keeps_latents()) latents_.resize(chains_ * room_ * rows_);
+      chains_(info.fit.chains) {
+  for (Recorded& chain : chains_) chain.parameters.resize(parameters_);
 }
 
-void RunRecorder::keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool /*moved*/,
+void RunRecorder::keep_evaluation(std::size_t chain, std::size_t /*index*/, double log_density) {
+  chains_[chain].evaluations.push_back(log_density);
+}
+
+void RunRecorder::keep_draw(std::size_t chain, std::size_t /*draw*/, const ChainState& state, bool /*moved*/,
                             bool accepted) {
-  const std::size_t index = chain * room_ + draw;
+  Recorded& own = chains_[chain];
   const std::vector<double> theta = space_.natural(state.log_theta);
-  for (std::size_t p = 0; p < parameters_.size(); ++p) parameters_[p][index] = theta[p];
-  log_evidence_[index] = state.log_estimate;
-  log_prior_[index] = state.log_prior;
-  accepted_[index] = accepted ? 1 : 0;
-  numbers_from_[index] = static_cast<double>(state.numbers_from);
-  const auto place = static_cast<std::ptrdiff_t>(index * rows_);
-  std::copy(state.state.begin(), state.state.end(), states_.begin() + place);
-  if (!latents_.empty()) std::copy(state.latent.begin(), state.latent.end(), latents_.begin() + place);
-  counts_[chain] = draw + 1;
+  for (std::size_t p = 0; p < parameters_; ++p) own.parameters[p].push_back(theta[p]);
+  own.log_thetas.insert(own.log_thetas.end(), state.log_theta.begin(), state.log_theta.end());
+  own.log_evidence.push_back(state.log_estimate);
+  own.log_prior.push_back(state.log_prior);
+  own.accepted.push_back(accepted ? 1 : 0);
+  own.numbers_from.push_back(static_cast<double>(state.numbers_from));
+  own.states.insert(own.states.end(), state.state.begin(), state.state.end());
+  own.alphas.insert(own.alphas.end(), state.alpha.begin(), state.alpha.end());
+  if (keeps_latents_) own.latents.insert(own.latents.end(), state.latent.begin(), state.latent.end());
 }
 
-std::size_t RunRecorder::draws() const { return *std::min_element(counts_.begin(), counts_.end()); }
+std::size_t RunRecorder::draws() const {
+  const auto behind = [](const Recorded& a, const Recorded& b) { return a.log_prior.size() < b.log_prior.size(); };
+  return std::min_element(chains_.begin(), chains_.end(), behind)->log_prior.size();
+}
 
-void RunRecorder::shorten(std::vector<double>& values, std::size_t width) const {
-  if (values.empty() || draws() == room_) return;
-  for (std::size_t chain = 1; chain < chains_; ++chain) {
-    const auto begin = values.begin() + static_cast<std::ptrdiff_t>(chain * room_ * width);
-    std::copy(begin, begin + static_cast<std::ptrdiff_t>(draws() * width),
-              values.begin() + static_cast<std::ptrdiff_t>(chain * draws() * width));
+template <class Member>
+std::vector<double> RunRecorder::take(std::size_t each, const Member& member) {
+  std::vector<double> all;
+  all.reserve(chains_.size() * each);
+  for (Recorded& chain : chains_) {
+    const std::vector<double> own = std::move(member(chain));
+    if (own.size() >= each) all.insert(all.end(), own.begin(), own.begin() + static_cast<std::ptrdiff_t>(each));
   }
-  values.resize(chains_ * draws() * width);
-  values.shrink_to_fit();
+  return all;
 }
 
 void RunRecorder::move_to(Run& run) {
-  for (std::vector<double>& values : parameters_) shorten(values, 1);
-  for (std::vector<double>* values : {&log_evidence_, &log_prior_, &accepted_, &numbers_from_}) shorten(*values, 1);
-  shorten(states_, rows_);
-  shorten(latents_, rows_);
-  run.chains.draws = draws();
-  run.chains.parameters = std::move(parameters_);
-  run.chains.log_evidence_estimate = std::move(log_evidence_);
-  run.chains.log_prior = std::move(log_prior_);
-  run.chains.accepted.assign(accepted_.begin(), accepted_.end());
-  run.chains.numbers_from = std::move(numbers_from_);
-  run.states = std::move(states_);
-  run.latents = std::move(latents_);
+  const std::size_t count = draws();
+  run.chains.draws = count;
+  for (std::size_t p = 0; p < parameters_; ++p) {
+    run.chains.parameters.push_back(take(
+        count, [p](Recorded & chain) -> auto& { return chain.parameters[p]; }));
+  }
+  run.chains.log_evidence_estimate = take(
+      count, [](Recorded & chain) -> auto& { return chain.log_evidence; });
+  const std::vector<double> accepted = take(
+      count, [](Recorded & chain) -> auto& { return chain.accepted; });
+  run.chains.accepted.assign(accepted.begin(), accepted.end());
+  run.chains.numbers_from = take(
+      count, [](Recorded & chain) -> auto& { return chain.numbers_from; });
+  run.states = take(
+      count * rows_, [](Recorded & chain) -> auto& { return chain.states; });
+  run.alphas = take(
+      count * rows_, [](Recorded & chain) -> auto& { return chain.alphas; });
+  if (keeps_latents_)
+    run.latents = take(
+        count * rows_, [](Recorded & chain) -> auto& { return chain.latents; });
+  run.continuation.log_thetas = take(
+      count * parameters_, [](Recorded & chain) -> auto& { return chain.log_thetas; });
+  run.continuation.evaluations = take(
+      chains_.front().evaluations.size(), [](Recorded & chain) -> auto& { return chain.evaluations; });
+  run.chains.log_prior = take(
+      count, [](Recorded & chain) -> auto& { return chain.log_prior; });
 }
 
 }  // namespace lehr

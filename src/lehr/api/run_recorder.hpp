@@ -10,14 +10,14 @@
 
 namespace lehr {
 
-/// Keeps the draws of a fit in memory. Each chain writes to places of its own, so its threads need no lock.
+/// Keeps the draws of a fit in memory. Each chain has memory of its own, so that their threads need no lock.
 class RunRecorder final : public FitStore {
  public:
-  /// For a run whose info is complete; room for all its draws is taken at once.
+  /// For a run whose info is complete.
   explicit RunRecorder(const RunInfo& info);
 
   std::optional<double> known_evaluation(std::size_t, std::size_t) const override { return std::nullopt; }
-  void keep_evaluation(std::size_t, std::size_t, double) override {}
+  void keep_evaluation(std::size_t chain, std::size_t index, double log_density) override;
   std::optional<Kept> known_draws(std::size_t) const override { return std::nullopt; }
   void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) override;
 
@@ -28,21 +28,29 @@ class RunRecorder final : public FitStore {
   void move_to(Run& run);
 
  private:
-  /// Drops the draws that not every chain has from values with `width` numbers per draw.
-  void shorten(std::vector<double>& values, std::size_t width) const;
+  /// The draws of one chain. How many there will be is not known: a run may reach its goal.
+  struct Recorded {
+    std::vector<std::vector<double>> parameters;  // of parameter p: [draw]
+    std::vector<double> log_evidence;
+    std::vector<double> log_prior;
+    std::vector<double> accepted;  // 0 or 1
+    std::vector<double> numbers_from;
+    std::vector<double> states;       // [draw * rows + row]
+    std::vector<double> latents;      // the same; empty where they are not kept
+    std::vector<double> alphas;       // as states
+    std::vector<double> log_thetas;   // [draw * parameters + parameter]
+    std::vector<double> evaluations;  // of warm-up
+  };
 
-  std::size_t chains_;
-  std::size_t room_;  // draws of each chain
+  /// The first `each` numbers of every chain, one chain after the other; a chain's own memory is given back as it goes.
+  template <class Member>
+  std::vector<double> take(std::size_t each, const Member& member);
+
   std::size_t rows_;
+  std::size_t parameters_;
+  bool keeps_latents_;
   ParameterSpace space_;
-  std::vector<std::size_t> counts_;              // draws there are, by chain
-  std::vector<std::vector<double>> parameters_;  // of parameter p: [chain * room + draw]
-  std::vector<double> log_evidence_;
-  std::vector<double> log_prior_;
-  std::vector<double> accepted_;  // 0 or 1; std::vector<bool> would share bytes between chains
-  std::vector<double> numbers_from_;
-  std::vector<double> states_;
-  std::vector<double> latents_;
+  std::vector<Recorded> chains_;
 };
 
 }  // namespace lehr

@@ -81,7 +81,7 @@ std::string separation_plot(const Judged& judged) {
   for (std::size_t i = 0; i < shown; ++i) {
     const std::size_t row = order[i * order.size() / shown];
     const double left = x.place(static_cast<double>(i));
-    std::string& stripes = judged.labels[row] > 0 ? positive : negative;
+    std::string& stripes = judged.classes[row] > 0 ? positive : negative;
     stripes += "M" + coordinate(left) + " 10h" + coordinate(std::max(width, 0.2)) + "v280H" + coordinate(left) + "z";
     line.emplace_back(left + width / 2, y.place(judged.probability[row]));
   }
@@ -109,7 +109,7 @@ std::string score_list(const Scores& scores) {
 std::string calibration_section(const ReportContents& contents) {
   if (!contents.judged) return {};
   const Judged& judged = *contents.judged;
-  const Scores scores = score_probabilities(judged.probability, judged.labels);
+  const Scores scores = score_probabilities(judged.probability, judged.classes);
   std::string body = "<p><span class=\"badge " + std::string(judged.held_out ? "held-out" : "in-sample") + "\">" +
                      (judged.held_out ? "held-out rows" : "in-sample") + "</span> ";
   const std::string rows =

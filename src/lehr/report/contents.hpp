@@ -19,7 +19,7 @@ struct Judged {
   bool held_out = false;  // rows that the fit has not seen
   std::size_t seen = 0;   // of held-out rows, those that are also rows of the fit
   std::vector<double> probability;
-  std::vector<double> labels;
+  std::vector<double> classes;
 };
 
 /// Predictions for encoded rows.
@@ -34,6 +34,8 @@ struct ReportContents {
   Chains chains;
   RunSummary summary;
   std::string verdict;  // on the chains, in one line
+  std::string goal;     // whether it is reached, in one line; empty without one
+  std::string more;     // the options of a fit that gives more draws, where these are too few
   std::vector<std::string> warnings;
   std::optional<RunProgress> progress;  // of a run that has not come to its end
   std::optional<Judged> judged;         // absent where nothing can be predicted

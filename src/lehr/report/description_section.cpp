@@ -9,7 +9,8 @@ namespace {
 std::string code(const std::string& text) { return "<code>" + escaped(text) + "</code>"; }
 
 std::string data_sentence(const RunInfo& info) {
-  const auto positives = static_cast<std::size_t>(std::count(info.data.labels.begin(), info.data.labels.end(), 1.0));
+  const std::vector<double>& classes = info.data.responses.value;
+  const auto positives = static_cast<std::size_t>(std::count(classes.begin(), classes.end(), 1.0));
   return "From " + counted(info.data.features, "feature") + " of the " + counted(info.data.rows, "row") + " of " +
          code(info.source) + ", a Gaussian process classifier gives the probability that " +
          code(info.encoding.label_column) + " is " + code(info.encoding.positive) + " rather than " +
@@ -34,7 +35,7 @@ std::string sampling_sentence(const ReportContents& contents) {
   const EvidenceSettings& evidence = fit.evidence;
   const bool begun = contents.summary.draws > 0;
   std::string text =
-      counted(fit.chains, "chain") + " of " + counted(begun ? contents.summary.draws : fit.draws, "draw");
+      counted(fit.chains, "chain") + " of " + counted(begun ? contents.summary.draws : fit.most_draws(), "draw");
   if (fit.thin > 1) text += " (one in " + std::to_string(fit.thin) + " iterations)";
   text += std::string(begun ? " came" : " will come") + " from the sampler " + code(contents.outcome.sampler) +
           " after a warm-up of at most " + counted(fit.warmup, "evaluation") + " each. ";

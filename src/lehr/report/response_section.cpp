@@ -20,7 +20,7 @@ void draw_marks(Svg& svg, const RunInfo& info, std::size_t feature, const Axis& 
   for (std::size_t row = 0; row < info.data.rows; row += every) {
     const FeatureEncoding& encoding = info.encoding.features[feature];
     const std::string at = coordinate(x.place(encoding.mean + encoding.scale * info.data.feature(feature)[row]));
-    const bool above = info.data.labels[row] > 0;
+    const bool above = info.data.responses.value[row] > 0;
     (above ? positive : negative) += "M" + at + " " + coordinate(above ? y.to : y.place(0)) + "v" + length;
   }
   svg.path("mark positive", positive);

@@ -70,8 +70,9 @@ std::string settings_section(const ReportContents& contents) {
   body += row("run file", contents.run_file) + row("table", info.source) +
           row("size", counted(info.data.rows, "row") + ", " + counted(info.data.features, "feature"));
   body += rows(used.model) + rows(used.fit);
-  if (contents.summary.draws < info.fit.draws) {
-    body += row("draws so far", std::to_string(contents.summary.draws) + " of each chain");
+  if (contents.summary.draws < info.fit.most_draws()) {
+    body += row(contents.outcome.goal_reached.value_or(false) ? "draws it took" : "draws so far",
+                std::to_string(contents.summary.draws) + " of each chain");
   }
   body += rows(used.fit.evidence);
   if (contents.outcome.seconds > 0) body += row("time of sampling", number(contents.outcome.seconds, 3) + " s");

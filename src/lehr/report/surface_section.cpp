@@ -105,7 +105,8 @@ void draw_rows(Svg& svg, const RunInfo& info, const Axis& x, const Axis& y) {
       const FeatureEncoding& encoding = info.encoding.features[k];
       return encoding.mean + encoding.scale * info.data.feature(k)[row];
     };
-    svg.circle(info.data.labels[row] > 0 ? "row positive" : "row negative", x.place(value(0)), y.place(value(1)), 3);
+    svg.circle(info.data.responses.value[row] > 0 ? "row positive" : "row negative", x.place(value(0)),
+               y.place(value(1)), 3);
   }
 }
 

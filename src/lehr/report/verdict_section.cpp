@@ -15,7 +15,8 @@ std::string progress_table(const RunProgress& progress, const FitSettings& fit) 
                      span_of_time(progress.seconds_since_written) +
                      " before this report was made.</caption><thead><tr><th scope=\"col\">chain</th>"
                      "<th scope=\"col\">warm-up, at most " +
-                     std::to_string(fit.warmup) + "</th><th scope=\"col\">draws, of " + std::to_string(fit.draws) +
+                     std::to_string(fit.warmup) + "</th><th scope=\"col\">draws, of " +
+                     std::string(fit.used_goal() ? "at most " : "") + std::to_string(fit.most_draws()) +
                      "</th></tr></thead><tbody>\n";
   for (std::size_t chain = 0; chain < progress.draws.size(); ++chain) {
     text += "<tr><th scope=\"row\">" + std::to_string(chain + 1) + "</th><td>" +
@@ -41,6 +42,9 @@ std::string verdict_section(const ReportContents& contents) {
     for (const std::string& warning : contents.warnings) body += "<li>" + with_options(warning) + "</li>\n";
     body += "</ul>\n";
   }
+  if (!contents.goal.empty()) body += "<p>" + with_options(contents.goal) + "</p>\n";
+  if (!contents.more.empty())
+    body += "<p>More draws: <code>" + with_options("lehr fit … " + contents.more) + "</code></p>\n";
   if (contents.progress) body += progress_table(*contents.progress, contents.info.fit);
   return section("verdict", "Can it be trusted?", body + "</div>\n");
 }
