@@ -1,6 +1,7 @@
 #include <cli/long_call.hpp>
 
 #include <cli/views/console.hpp>
+#include <lehr/api/time_left.hpp>
 
 namespace lehr::cli {
 namespace {
@@ -8,17 +9,12 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kTick = 100ms;
-constexpr auto kQuietTime = 2s;     // a shorter call shows nothing
-constexpr auto kBetweenLines = 5s;  // where a line cannot be redrawn
+constexpr auto kQuietTime = 2s;  // a shorter call shows nothing
 
 }  // namespace
 
 LongCall::LongCall(const Console& console, ProgressView& view, int threads, Patience patience)
-    : console_(console), view_(view), threads_(threads), patience_(patience), watcher_([this] { watch(); }) {
-  // The library may fork. A thread caught in its beginning could leave locks behind in the copy: those of
-  // AddressSanitizer.
-  watching_.wait();
-}
+    : console_(console), view_(view), threads_(threads), patience_(patience), watcher_([this] { watch(); }) {}
 
 LongCall::~LongCall() { finish(); }
 
@@ -32,6 +28,14 @@ void LongCall::finish() {
   wake_.notify_all();
   if (watcher_.joinable()) watcher_.join();
   clear();
+  say_notes();
+}
+
+void LongCall::say_notes() {
+  for (const std::string& note : view_.take_notes()) {
+    clear();
+    console_.note(note);
+  }
 }
 
 void LongCall::clear() {
@@ -40,10 +44,10 @@ void LongCall::clear() {
 }
 
 void LongCall::watch() {
-  watching_.count_down();
   std::unique_lock lock(mutex_);
   while (!wake_.wait_for(lock, kTick, [this] { return finished_; })) {
     stop_on_interrupt();
+    say_notes();
     if (!console_.quiet() && !stop_.stop_requested() && Clock::now() - start_ >= kQuietTime) show();
   }
 }
@@ -62,11 +66,12 @@ void LongCall::stop_on_interrupt() {
 
 void LongCall::show() {
   const Clock::time_point now = Clock::now();
+  const std::chrono::duration<double> elapsed = now - start_;
   if (console_.can_redraw()) {
-    const std::vector<std::string> lines = view_.lines(now - start_);
+    const std::vector<std::string> lines = view_.lines(elapsed);
     drawn_ = console_.redraw(lines, drawn_);
-  } else if (now - last_line_ >= kBetweenLines) {
-    console_.progress(view_.plain_line(now - start_));
+  } else if (now - last_line_ >= std::chrono::duration<double>(seconds_between_lines(elapsed.count()))) {
+    console_.progress(view_.plain_line(elapsed));
     last_line_ = now;
   }
 }

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
-#include <latch>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -25,7 +24,7 @@ using Patience = std::optional<std::chrono::milliseconds>;
 inline constexpr Patience kShortPatience = std::chrono::milliseconds(2000);
 
 /// A call of the library that may take long, as the user sees it: after two seconds its progress is shown (redrawn on a
-/// terminal, else a line every few seconds), and an interrupt stops it.
+/// terminal, else a line now and then, less often as it goes on), and an interrupt stops it.
 class LongCall {
  public:
   LongCall(const Console& console, ProgressView& view, int threads, Patience patience = kShortPatience);
@@ -42,6 +41,7 @@ class LongCall {
   void watch();
   void show();
   void stop_on_interrupt();
+  void say_notes();
   void clear();
 
   const Console& console_;
@@ -58,7 +58,6 @@ class LongCall {
   bool finished_ = false;
   std::size_t drawn_ = 0;  // lines
   Clock::time_point last_line_{};
-  std::latch watching_{1};
   std::thread watcher_;  // the last member: it uses all others
 };
 

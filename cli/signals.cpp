@@ -54,6 +54,7 @@ sigset_t interrupt_set() {
 void install_signal_handlers() {
   handle(SIGILL, on_illegal_instruction);
   handle(SIGPIPE, SIG_IGN);
+  handle(SIGXFSZ, SIG_IGN);  // a limit of file sizes (ulimit -f): the write fails, and is told
   handle(SIGINT, on_interrupt);
   handle(SIGTERM, on_interrupt);
   // A terminal that closes; nohup has this ignored, and so it stays.

@@ -41,6 +41,7 @@ class Fit final : public CommandWithOptions {
   std::string_view examples() const override {
     return "  lehr fit data/glass.csv --out glass.nc\n"
            "  lehr fit data/glass.csv --out glass.nc --resume\n"
+           "  lehr fit data/glass.csv --out glass.nc --goal 1600 --time-limit 1h30m --resume\n"
            "  lehr fit data/glass.csv --out short.nc --kernel matern52 --chains 2 --draws 200 --format json\n";
   }
   int place() const override { return 10; }
@@ -71,14 +72,14 @@ class Fit final : public CommandWithOptions {
     if (!sampled) return kInterrupted;
     FitReport& report = *sampled;
     for (const std::string& note : report.notes) console.note(note);
-    if (report.was_finished) console.note("'" + fit_.out + "' is a finished run: nothing is left to do");
-    if (report.interrupted) {
+    if (report.interrupted && !report.time_limit_reached) {
       console.error("interrupted: '" + fit_.out + "' holds " + counted(report.run.summary.draws, "draw") +
                     " of each chain; the same command with --resume goes on");
       return kInterrupted;
     }
     RunResult result{fit_.out, std::move(report.info), std::move(report.run)};
     for (const std::string& warning : result.report.warnings) console.warning(warning);
+    if (const std::string more = more_draws_text(result); !more.empty()) console.note(more);
     std::string text = common.format == Format::json ? "" : run_text(result, console);
     // The table's warnings were said when it was read; they are no verdict on the chains.
     result.report.warnings.insert(result.report.warnings.begin(), request.table.warnings.begin(),
@@ -91,7 +92,7 @@ class Fit final : public CommandWithOptions {
   /// Nothing where the user stopped it before there was something to write.
   std::optional<FitReport> sample(const FitRequest& request, const CommonOptions& common,
                                   const Console& console) const {
-    ChainsView view(request.settings.chains);
+    ChainsView view(request.settings.chains, request.settings.used_goal());
     LongCall call(console, view, common.threads_or_default(), std::nullopt);
     try {
       return lehr::fit(request, call.context());

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include <cli/command.hpp>
@@ -7,6 +8,7 @@
 #include <cli/options/common_options.hpp>
 #include <cli/options/option.hpp>
 #include <cli/options/run_options.hpp>
+#include <cli/options/setting_options.hpp>
 #include <cli/options/values.hpp>
 #include <cli/output/json_output.hpp>
 #include <cli/output/output_file.hpp>
@@ -51,6 +53,7 @@ class Predict final : public CommandWithOptions {
     group.add({"--out", "P.csv", "the CSV file to write; one that exists is replaced (default: standard output)"},
               [&](auto, auto& text) { out_ = text; });
     group.add_flag("--latent", "also the mean and standard deviation of the latent function", latent_);
+    add_settings(group, settings_);
   }
 
   void check(const CommonOptions&) const override {
@@ -64,10 +67,11 @@ class Predict final : public CommandWithOptions {
       require_writable(*out_);
     }
     const Table table = read_run_table(files_, common);
-    const PredictionReport report =
-        with_progress(console, "predictions", common.threads_or_default(),
-                      [&](const RunContext& context) { return predict_table(files_.run_file, table, context); });
+    const PredictionReport report = with_progress(
+        console, "predictions", common.threads_or_default(),
+        [&](const RunContext& context) { return predict_table(files_.run_file, table, settings_.settings, context); });
     for (const std::string& note : report.notes) console.note(note);
+    for (const std::string& warning : report.warnings) console.warning(warning);
     if (!to_stdout()) {
       const HoldInterrupts hold;
       write_file(*out_, csv(report));
@@ -104,8 +108,22 @@ class Predict final : public CommandWithOptions {
     Json json;
     for (const Column& column : probability_columns(report.predictions)) json[column.name] = column.values;
     json["label"] = report.labels;
-    if (!latent_) return json;
-    for (const Column& column : latent_columns(report.predictions)) json[column.name] = column.values;
+    if (latent_) {
+      for (const Column& column : latent_columns(report.predictions)) json[column.name] = column.values;
+    }
+    json["mcse_probability"] = Json::array();
+    for (const double error : report.predictions.mcse_probability) {
+      json["mcse_probability"].push_back(or_null(std::isnan(error) ? std::nullopt : std::optional(error)));
+    }
+    json["draws"] = report.predictions.draws;
+    if (const auto& error = report.predictions.variance_regression) {
+      Json& entry = json["variance_regression"];
+      entry["anchors"] = error->anchors;
+      entry["draws"] = error->draws;
+      entry["rows"] = error->rows;
+      entry["mean_error"] = error->mean;
+      entry["largest_error"] = error->largest;
+    }
     return json;
   }
 
@@ -125,6 +143,7 @@ class Predict final : public CommandWithOptions {
   RunTableChoices files_{.run_file = {}, .table = {}, .table_word = "NEW.csv", .header = {}};
   std::optional<std::string> out_;
   bool latent_ = false;
+  Chosen<PredictionSettings> settings_;
 };
 
 }  // namespace

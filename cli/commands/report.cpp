@@ -6,6 +6,7 @@
 #include <cli/options/common_options.hpp>
 #include <cli/options/option.hpp>
 #include <cli/options/run_options.hpp>
+#include <cli/options/setting_options.hpp>
 #include <cli/options/table_options.hpp>
 #include <cli/output/json_output.hpp>
 #include <cli/output/output_file.hpp>
@@ -39,6 +40,7 @@ class Report final : public CommandWithOptions {
     group.add({"--test", "TEST.csv", "rows with labels to judge the probabilities on (default: the rows of the run)"},
               [&](auto, auto& text) { test_ = text; });
     add_header_option(group, header_);
+    add_settings(group, settings_, {"variances"});
   }
 
   void check(const CommonOptions&) const override {
@@ -52,9 +54,9 @@ class Report final : public CommandWithOptions {
     if (out_ != "-") require_writable(out_);
     std::optional<Table> test;
     if (test_) test = read_run_table({run_file_, *test_, "TEST.csv", header_}, common);
-    const HtmlReport report =
-        with_progress(console, "predictions", common.threads_or_default(),
-                      [&](const RunContext& context) { return html_report(run_file_, test, context); });
+    const HtmlReport report = with_progress(
+        console, "predictions", common.threads_or_default(),
+        [&](const RunContext& context) { return html_report(run_file_, test, settings_.settings, context); });
     for (const std::string& note : report.notes) console.note(note);
     for (const std::string& warning : report.warnings) console.warning(warning);
     if (out_ == "-") {
@@ -88,6 +90,7 @@ class Report final : public CommandWithOptions {
   std::string out_;
   std::optional<std::string> test_;
   std::optional<bool> header_;
+  Chosen<PredictionSettings> settings_;
 };
 
 }  // namespace

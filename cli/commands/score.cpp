@@ -3,6 +3,7 @@
 #include <cli/long_call.hpp>
 #include <cli/options/common_options.hpp>
 #include <cli/options/run_options.hpp>
+#include <cli/options/setting_options.hpp>
 #include <cli/options/values.hpp>
 #include <cli/output/json_output.hpp>
 #include <cli/output/text_table.hpp>
@@ -70,16 +71,18 @@ class Score final : public CommandWithOptions {
 
   void declare(CLI::App& app) override {
     add_run_table_options(app, files_, "rows with labels, and the columns of the training table; - is standard input");
+    add_settings(OptionGroup(app, "The predictions"), settings_);
   }
 
   void check(const CommonOptions&) const override { files_.check(); }
 
   int run(const CommonOptions& common, Console& console) override {
     const Table table = read_run_table(files_, common);
-    const ScoreReport report =
-        with_progress(console, "predictions", common.threads_or_default(),
-                      [&](const RunContext& context) { return score_table(files_.run_file, table, context); });
+    const ScoreReport report = with_progress(
+        console, "predictions", common.threads_or_default(),
+        [&](const RunContext& context) { return score_table(files_.run_file, table, settings_.settings, context); });
     for (const std::string& note : report.notes) console.note(note);
+    for (const std::string& warning : report.warnings) console.warning(warning);
     console.result(common.format == Format::json ? json_text(scores_json(report.scores))
                                                  : scores_text(report.scores, table.source, console));
     return kDone;
@@ -87,6 +90,7 @@ class Score final : public CommandWithOptions {
 
  private:
   RunTableChoices files_{.run_file = {}, .table = {}, .table_word = "TEST.csv", .header = {}};
+  Chosen<PredictionSettings> settings_;
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cli/options/common_options.hpp>
 #include <cli/options/model_options.hpp>
 #include <cli/options/option.hpp>
+#include <cli/options/setting_options.hpp>
 #include <cli/options/values.hpp>
 #include <cli/output/json_output.hpp>
 #include <cli/views/console.hpp>
@@ -16,8 +17,6 @@
 namespace lehr::cli {
 namespace {
 
-constexpr int kMostRows = 100'000;  // a covariance of 80 GB
-constexpr int kMostFeatures = 100'000;
 constexpr const char* kHeading = "The table to write";
 
 class Simulate final : public CommandWithOptions {
@@ -38,13 +37,7 @@ class Simulate final : public CommandWithOptions {
 
   void declare(CLI::App& app) override {
     OptionGroup group(app, kHeading);
-    group.add({"--rows", "N", "how many rows; must be given"},
-              [&](auto name, auto& text) { rows_ = static_cast<std::size_t>(whole_number(name, text, 1, kMostRows)); });
-    group.add({"--features", "D", "how many features; must be given"}, [&](auto name, auto& text) {
-      features_ = static_cast<std::size_t>(whole_number(name, text, 1, kMostFeatures));
-    });
-    group.add_flag("--balanced", "subtract the latent function's median, so that both labels are about as frequent",
-                   balanced_);
+    add_settings(group, table_);
     group.add({"--out", "DATA.csv", "the file to write; one that exists is replaced (default: standard output)"},
               [&](auto, auto& text) { out_ = text; });
     add_parameter_options(app, model_);
@@ -52,15 +45,17 @@ class Simulate final : public CommandWithOptions {
   }
 
   void check(const CommonOptions& common) const override {
-    if (!rows_) throw UsageError("--rows is missing: how many rows to make, for example --rows 200");
-    if (!features_) throw UsageError("--features is missing: how many features to make, for example --features 2");
+    if (!table_.has("rows")) throw UsageError("--rows is missing: how many rows to make, for example --rows 200");
+    if (!table_.has("features")) {
+      throw UsageError("--features is missing: how many features to make, for example --features 2");
+    }
     if (out_ && out_->empty()) throw UsageError("--out is ''; it must name a file, or be - for standard output");
     if (to_stdout() && common.format == Format::json) {
       throw UsageError("--format json needs --out: without it the table itself goes to standard output");
     }
     model_.check_parameters();
     model_.settings.check();
-    static_cast<void>(model_.parameters(*features_));
+    static_cast<void>(model_.parameters(*table_.settings.features));
     settings(common).check();
   }
 
@@ -68,7 +63,7 @@ class Simulate final : public CommandWithOptions {
     if (!to_stdout()) require_writable(*out_);
     say_defaults(common, console);
     const Dataset data = with_progress(console, "simulating", common.threads_or_default(), [&](const RunContext&) {
-      return lehr::simulate(settings(common), model_.settings, model_.parameters(*features_));
+      return lehr::simulate(settings(common), model_.settings, model_.parameters(*table_.settings.features));
     });
     if (to_stdout()) {
       console.result(to_csv(data));
@@ -78,7 +73,8 @@ class Simulate final : public CommandWithOptions {
       const HoldInterrupts hold;
       write_file(*out_, to_csv(data));
     }
-    const auto positive = std::count_if(data.labels.begin(), data.labels.end(), [](double y) { return y > 0; });
+    const std::vector<double>& classes = data.responses.value;
+    const auto positive = std::count(classes.begin(), classes.end(), 1.0);
     console.result(common.format == Format::json ? json(common, positive) : text(positive));
     return kDone;
   }
@@ -87,7 +83,9 @@ class Simulate final : public CommandWithOptions {
   bool to_stdout() const { return !out_ || *out_ == "-"; }
 
   SimulationSettings settings(const CommonOptions& common) const {
-    return {.rows = *rows_, .features = *features_, .balanced = balanced_, .seed = common.seed_or_default()};
+    SimulationSettings settings = table_.settings;
+    settings.seed = common.seed_or_default();
+    return settings;
   }
 
   void say_defaults(const CommonOptions& common, const Console& console) const {
@@ -98,17 +96,17 @@ class Simulate final : public CommandWithOptions {
   }
 
   std::string text(std::ptrdiff_t positive) const {
-    return one_line(*out_) + ": " + counted(*rows_, "row") + ", " + counted(*features_, "feature") + ", " +
-           std::to_string(positive) + " with label 1\n";
+    return one_line(*out_) + ": " + counted(*table_.settings.rows, "row") + ", " +
+           counted(*table_.settings.features, "feature") + ", " + std::to_string(positive) + " with label 1\n";
   }
 
   std::string json(const CommonOptions& common, std::ptrdiff_t positive) const {
     Json json;
     json["out"] = *out_;
-    json["rows"] = *rows_;
-    json["features"] = *features_;
+    json["rows"] = *table_.settings.rows;
+    json["features"] = *table_.settings.features;
     json["positive_rows"] = positive;
-    json["balanced"] = balanced_;
+    json["balanced"] = table_.settings.balanced;
     json["kernel"] = model_.settings.kernel;
     json["ard"] = model_.settings.ard;
     json["likelihood"] = model_.settings.likelihood;
@@ -118,10 +116,8 @@ class Simulate final : public CommandWithOptions {
     return json_text(json);
   }
 
-  std::optional<std::size_t> rows_;
-  std::optional<std::size_t> features_;
+  Chosen<SimulationSettings> table_;
   std::optional<std::string> out_;
-  bool balanced_ = false;
   ModelChoices model_;
 };
 

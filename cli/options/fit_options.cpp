@@ -37,15 +37,21 @@ IfExists FitChoices::if_exists() const {
 void add_fit_options(CLI::App& app, FitChoices& choices) {
   OptionGroup group(app, "The run file");
   group.add({"--out", "RUN.nc", "the run file to write; must be given"}, [&](auto, auto& text) { choices.out = text; });
-  group.add_flag("--resume", "continue a run that was interrupted or killed; the other options must be the same",
-                 choices.resume);
+  group.add_flag(
+      "--resume",
+      "go on with a run that was interrupted or killed, or extend a finished one by more --draws or a larger --goal; "
+      "the other options must be the same",
+      choices.resume);
   group.add_flag("--overwrite", "replace a run that is already there", choices.overwrite);
   add_settings<FitSettings>({app, "The chains"}, choices.sampling);
   add_evidence_options(app, choices.evidence, {kNotOfFits});
 }
 
 std::vector<std::string> chosen_by_default(const FitChoices& choices, const ModelSettings& model) {
-  std::vector<std::string> defaults = told_defaults(choices.sampling.settings, choices.sampling.given);
+  FitSettings used = choices.sampling.settings;
+  used.goal = choices.sampling.settings.used_goal();
+  used.draws = used.most_draws();
+  std::vector<std::string> defaults = told_defaults(used, choices.sampling.given);
   for (std::string& text : chosen_by_default(choices.evidence, model)) defaults.push_back(std::move(text));
   return defaults;
 }

@@ -40,6 +40,7 @@ Json run_json(const RunResult& result) {
   json["seconds"] = report.seconds;
   json["warnings"] = report.warnings;
   json["complete"] = report.complete;
+  json["goal_reached"] = report.goal_reached ? Json(*report.goal_reached) : Json(nullptr);
   if (report.progress) {
     json["progress"]["evaluations"] = report.progress->evaluations;
     json["progress"]["draws"] = report.progress->draws;

@@ -19,6 +19,9 @@ struct RunResult {
 /// Reads both from the file.
 RunResult read_run(const std::string& path);
 
+/// How to make more draws where a run has too few; empty where it has enough, or was not made by `lehr fit`.
+std::string more_draws_text(const RunResult& result);
+
 std::string run_text(const RunResult& result, const Console& console);
 Json run_json(const RunResult& result);
 

@@ -27,7 +27,8 @@ std::string chains_line(const RunResult& result) {
   const FitSettings& fit = result.info.fit;
   std::string text = one_line(result.path) + ": " + counted(fit.chains, "chain") + " of ";
   text += std::to_string(result.report.summary.draws);
-  if (!result.report.complete) text += " of the " + std::to_string(fit.draws);
+  if (!result.report.complete)
+    text += (fit.used_goal() ? " of at most " : " of the ") + std::to_string(fit.most_draws());
   text += result.report.summary.draws == 1 && result.report.complete ? " draw" : " draws";
   if (fit.thin > 1) text += ", every " + std::to_string(fit.thin) + " iterations";
   text += ", sampler " + result.report.sampler + ", seed " + std::to_string(fit.evidence.seed);
@@ -63,7 +64,8 @@ std::string progress_lines(const RunProgress& progress, const FitSettings& fit) 
   std::vector<std::vector<std::string>> rows = {{"chain", "warm-up", "draws"}};
   for (std::size_t chain = 0; chain < progress.draws.size(); ++chain) {
     rows.push_back({std::to_string(chain + 1), std::to_string(progress.evaluations[chain]),
-                    std::to_string(progress.draws[chain]) + " of " + std::to_string(fit.draws)});
+                    std::to_string(progress.draws[chain]) + (fit.used_goal() ? " of at most " : " of ") +
+                        std::to_string(fit.most_draws())});
   }
   std::string text;
   for (const std::string& line : aligned(rows)) text += line + "\n";
@@ -87,7 +89,15 @@ std::string run_text(const RunResult& result, const Console& console) {
     text += "The chains ran on the evidence of " + result.info.fit.evidence.approximation +
             " itself, which is not exact.\n";
   }
+  if (!result.report.goal.empty()) text += result.report.goal + "\n";
   return text + result.report.verdict + "\n";
+}
+
+std::string more_draws_text(const RunResult& result) {
+  const bool made_here = result.info.annotation.empty() && result.info.source != "python";
+  if (result.report.more.empty() || !made_here) return "";
+  return "for more draws: lehr fit " + one_line(result.info.source) + " --out " + one_line(result.path) + " … " +
+         result.report.more;
 }
 
 RunResult read_run(const std::string& path) {

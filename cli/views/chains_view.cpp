@@ -1,8 +1,10 @@
 #include <cli/views/chains_view.hpp>
 
 #include <algorithm>
+#include <utility>
 
 #include <cli/output/text_table.hpp>
+#include <cli/views/cost_text.hpp>
 #include <lehr/api/fit.hpp>
 
 namespace lehr::cli {
@@ -14,19 +16,26 @@ constexpr std::size_t kWindow = 5000;  // draws that the effective size is compu
 constexpr auto kBetweenRefreshes = 1s;
 constexpr int kCostShare = 20;  // at most one part in so many of the time goes into effective sizes
 
-/// The smallest effective size over the parameters of one chain.
-std::optional<double> smallest_effective_size(const std::vector<std::vector<double>>& draws) {
-  Chains chain;
-  chain.draws = draws.empty() ? 0 : draws.front().size();
-  if (chain.draws == 0) return std::nullopt;
-  chain.parameters = draws;
-  chain.log_prior.resize(chain.draws);
-  chain.accepted.resize(chain.draws);
-  chain.numbers_from.resize(chain.draws);
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// The smallest effective size over the parameters of chains with so many draws each: of parameter p the values
+/// [chain * draws + draw].
+std::optional<double> smallest_effective_size(const std::vector<std::vector<double>>& values, std::size_t draws,
+                                              bool with_tails) {
+  if (draws == 0 || values.empty()) return std::nullopt;
+  Chains chains;
+  chains.draws = draws;
+  chains.parameters = values;
+  chains.log_prior.resize(values.front().size());
+  chains.accepted.resize(values.front().size());
+  chains.numbers_from.resize(values.front().size());
   std::optional<double> smallest;
-  for (const ParameterSummary& parameter : summarize(chain, std::vector<std::string>(draws.size())).parameters) {
-    if (!parameter.ess_bulk) return std::nullopt;
-    smallest = std::min(smallest.value_or(*parameter.ess_bulk), *parameter.ess_bulk);
+  for (const ParameterSummary& parameter : summarize(chains, std::vector<std::string>(values.size())).parameters) {
+    if (!parameter.ess_bulk || !parameter.ess_tail) return std::nullopt;
+    const double size = with_tails ? std::min(*parameter.ess_bulk, *parameter.ess_tail) : *parameter.ess_bulk;
+    smallest = std::min(smallest.value_or(size), size);
   }
   return smallest;
 }
@@ -59,7 +68,6 @@ void ChainsView::Chain::begin_phase(const ChainProgress& progress) {
   begun = true;
   phase = progress.phase;
   first = progress.done;
-  begin = Clock::now();
   seen = 0;
   moves = 0;
   recent.assign(progress.log_theta.size(), {});
@@ -76,31 +84,36 @@ void ChainsView::Chain::add_draw(std::span<const double> log_theta) {
   }
 }
 
-ChainsView::Seconds ChainsView::Chain::left() const {
-  if (done <= first) return Seconds(-1);
-  const double share = static_cast<double>(total - done) / static_cast<double>(done - first);
-  return share * Seconds(Clock::now() - begin);
-}
-
-std::string ChainsView::Chain::describe(std::size_t number) const {
+std::string ChainsView::Chain::describe(std::size_t number, bool has_goal) const {
   std::string text = "chain " + std::to_string(number) + "  ";
   if (!begun) return text + "waiting";
   std::string name(phase_name(phase));
   name.resize(std::size("settling  ") - 1, ' ');
-  text += name + of_total(done, total);
+  const bool open = has_goal && phase == ChainPhase::sampling;  // its end is not known
+  text += name + (open ? padded(std::to_string(done), std::to_string(total).size()) + " draws" : of_total(done, total));
   if (seen > 0) {
     text += "  accepted " +
             padded(percent_text(static_cast<double>(moves) / static_cast<double>(seen)), std::size("100 %") - 1);
     text += "  ESS " + padded(effective ? fixed(*effective, 0) : "-", std::to_string(total).size());
   }
-  if (done == total) return phase == ChainPhase::sampling ? text + "  done" : text;
-  const Seconds rest = left();
-  return rest.count() < 0 ? text : text + "  " + duration_text(rest) + " left";
+  return !open && done == total && phase == ChainPhase::sampling ? text + "  done" : text;
+}
+
+void ChainsView::fit_cost(const FitCost& cost) {
+  const std::scoped_lock lock(mutex_);
+  time_left_.emplace(cost, seconds_now());
+  notes_.push_back(cost_text(cost));
+}
+
+std::vector<std::string> ChainsView::take_notes() {
+  const std::scoped_lock lock(mutex_);
+  return std::exchange(notes_, {});
 }
 
 void ChainsView::chain_progress(const ChainProgress& progress) {
   const std::scoped_lock lock(mutex_);
   if (progress.chain >= chains_.size()) return;
+  if (time_left_) time_left_->take(seconds_now(), progress);
   Chain& chain = chains_[progress.chain];
   if (!chain.begun || chain.phase != progress.phase) chain.begin_phase(progress);
   const bool is_new = progress.done > chain.done && progress.phase == ChainPhase::sampling;
@@ -122,29 +135,59 @@ void ChainsView::refresh_effective_sizes() {
       draws = chains_[c].recent;
       seen = chains_[c].seen;
     }
-    std::optional<double> effective = smallest_effective_size(draws);
+    std::optional<double> effective = smallest_effective_size(draws, draws.front().size(), false);
     if (effective) *effective *= static_cast<double>(seen) / static_cast<double>(draws.front().size());
     const std::scoped_lock lock(mutex_);
     chains_[c].effective = effective;
   }
+  refresh_effective_size_of_all();
   const Clock::time_point end = Clock::now();
   next_refresh_ = end + std::max<Clock::duration>(kBetweenRefreshes, kCostShare * (end - begin));
+}
+
+/// By the rule that a goal goes by: of all chains together, tails among it.
+void ChainsView::refresh_effective_size_of_all() {
+  std::vector<std::vector<double>> values;
+  std::size_t common = 0;
+  std::size_t seen = 0;
+  {
+    const std::scoped_lock lock(mutex_);
+    common = chains_.front().recent.empty() ? 0 : chains_.front().recent.front().size();
+    for (const Chain& chain : chains_) {
+      common = std::min(common, chain.recent.empty() ? 0 : chain.recent.front().size());
+      seen += chain.seen;
+    }
+    if (common == 0) return;
+    values.resize(chains_.front().recent.size());
+    for (std::size_t p = 0; p < values.size(); ++p) {
+      for (const Chain& chain : chains_) {
+        values[p].insert(values[p].end(), chain.recent[p].end() - static_cast<std::ptrdiff_t>(common),
+                         chain.recent[p].end());
+      }
+    }
+  }
+  std::optional<double> effective = smallest_effective_size(values, common, true);
+  if (!effective) return;
+  *effective *= static_cast<double>(seen) / static_cast<double>(values.front().size());
+  const std::scoped_lock lock(mutex_);
+  effective_ = effective;
+  if (time_left_) time_left_->take_effective(static_cast<double>(seen), *effective);
 }
 
 std::vector<std::string> ChainsView::lines(std::chrono::duration<double>) {
   refresh_effective_sizes();
   const std::scoped_lock lock(mutex_);
   std::vector<std::string> lines;
-  for (std::size_t c = 0; c < chains_.size(); ++c) lines.push_back(chains_[c].describe(c + 1));
+  for (std::size_t c = 0; c < chains_.size(); ++c) lines.push_back(chains_[c].describe(c + 1, goal_.has_value()));
+  const std::string left = left_text();
+  const std::string goal = goal_ ? goal_text(together()) : "";
+  lines.push_back(goal + (goal.empty() || left.empty() ? "" : "  ") + left);
   return lines;
 }
 
-std::string ChainsView::plain_line(std::chrono::duration<double> elapsed) {
-  refresh_effective_sizes();
-  const std::scoped_lock lock(mutex_);
-  Chain all;  // of the phase that the run is in
+ChainsView::Chain ChainsView::together() const {
+  Chain all;
   for (const Chain& chain : chains_) all.phase = std::max(all.phase, chain.phase);
-  double effective = 0;
   for (const Chain& chain : chains_) {
     if (!chain.begun || chain.phase != all.phase) continue;
     all.total = std::max(all.total, chain.total);
@@ -152,22 +195,42 @@ std::string ChainsView::plain_line(std::chrono::duration<double> elapsed) {
     all.first += chain.first;
     all.seen += chain.seen;
     all.moves += chain.moves;
-    all.begin = all.begun ? std::min(all.begin, chain.begin) : chain.begin;
     all.begun = true;
-    effective += chain.effective.value_or(0);
   }
   all.total *= chains_.size();
-  std::string text = std::string(phase_name(all.phase)) + ": " + std::to_string(all.done) + " of " +
-                     std::to_string(all.total) + " " + phase_unit(all.phase);
+  all.effective = effective_;
+  return all;
+}
+
+std::string ChainsView::left_text() {
+  const std::optional<double> left = time_left_ ? time_left_->told(seconds_now()) : std::nullopt;
+  return left ? "about " + duration_text(std::chrono::duration<double>(*left)) + " left" : "";
+}
+
+std::string ChainsView::goal_text(const Chain& all) const {
+  const bool sampling = all.begun && all.phase == ChainPhase::sampling && all.effective && all.seen > 0;
+  if (!sampling) return "goal: " + std::to_string(*goal_) + " effective draws";
+  // What was drawn before this process counts towards the goal.
+  const double known = *all.effective * static_cast<double>(all.done) / static_cast<double>(all.seen);
+  return "effective draws " + fixed(known, 0) + " of " + std::to_string(*goal_);
+}
+
+std::string ChainsView::plain_line(std::chrono::duration<double> elapsed) {
+  refresh_effective_sizes();
+  const std::scoped_lock lock(mutex_);
+  const Chain all = together();
+  const bool open = goal_ && all.phase == ChainPhase::sampling;  // its end is not known
+  std::string text = std::string(phase_name(all.phase)) + ": " + std::to_string(all.done) +
+                     (open ? "" : " of " + std::to_string(all.total)) + " " + phase_unit(all.phase);
   if (all.seen > 0)
     text += ", accepted " + percent_text(static_cast<double>(all.moves) / static_cast<double>(all.seen));
-  if (effective > 0) text += ", ESS " + fixed(effective, 0);
-  const Seconds rest = all.left();
-  if (rest.count() >= 0) {
-    text += ", " + duration_text(rest) + " left";
-    if (all.phase != ChainPhase::sampling) text += " of " + std::string(phase_name(all.phase));
+  if (open) {
+    text += ", " + goal_text(all);
+  } else if (all.effective) {
+    text += ", ESS " + fixed(*all.effective, 0);
   }
-  return text + ", " + seconds_text(elapsed);
+  const std::string left = left_text();
+  return text + (left.empty() ? "" : ", ") + left + ", " + seconds_text(elapsed);
 }
 
 }  // namespace lehr::cli

@@ -27,6 +27,20 @@ std::string duration_text(std::chrono::duration<double> time) {
   return std::to_string(seconds / 3600) + " h " + std::to_string(seconds / 60 % 60) + " min";
 }
 
+std::string rough_duration_text(std::chrono::duration<double> time) {
+  constexpr double kMinute = 60;
+  constexpr double kHour = 3600;
+  const double seconds = time.count();
+  if (seconds < 1) return "a second";
+  if (seconds < 100) return duration_text(std::chrono::duration<double>(std::round(seconds)));
+  if (seconds < 100 * kMinute) return std::to_string(std::lround(seconds / kMinute)) + " min";
+  constexpr double kTenMinutes = 600;
+  if (seconds < 10 * kHour)
+    return duration_text(std::chrono::duration<double>(std::round(seconds / kTenMinutes) * kTenMinutes));
+  if (seconds < 48 * kHour) return std::to_string(std::lround(seconds / kHour)) + " h";
+  return std::to_string(std::lround(seconds / kHour / 24)) + " days";
+}
+
 std::string percent_text(double fraction) {
   return std::to_string(static_cast<int>(std::floor(100 * std::clamp(fraction, 0.0, 1.0)))) + " %";
 }

@@ -17,6 +17,8 @@ class ProgressView : public Observer {
   virtual std::vector<std::string> lines(std::chrono::duration<double> elapsed) = 0;
   /// In one line, where nothing can be redrawn.
   virtual std::string plain_line(std::chrono::duration<double> elapsed) = 0;
+  /// What the user is to be told once, since it was last asked.
+  virtual std::vector<std::string> take_notes() { return {}; }
 };
 
 /// A task whose share done is known, or not: a bar.
@@ -44,6 +46,8 @@ class TaskView : public ProgressView {
 std::string seconds_text(std::chrono::duration<double> time);
 /// "12 s", "3 min 20 s", "2 h 5 min".
 std::string duration_text(std::chrono::duration<double> time);
+/// "12 s", "3 min", "2 h 10 min": to about two digits, of a time that is not known better.
+std::string rough_duration_text(std::chrono::duration<double> time);
 /// "97 %", rounded down: 100 % is all.
 std::string percent_text(double fraction);
 

@@ -1,5 +1,6 @@
 """A disk that is full or cannot be written: a clear error, no half file, and no draw that was kept is lost."""
 
+import resource
 import subprocess
 
 import pytest
@@ -106,3 +107,16 @@ def test_a_run_in_a_read_only_folder_can_be_used(disk, on_disk, made_up):
     disk.change("ro")
     assert on_disk("summary", "r.nc").returncode == 0
     assert on_disk("predict", "r.nc", table).stdout == on_disk("predict", run, table).stdout
+
+
+@pytest.mark.parametrize("share", [0.3, 1.05])
+def test_a_fit_that_meets_a_limit_of_file_sizes_resumes_without_it(lehr, made_up, whole, share):
+    """ulimit -f, met by the journal or by the run file; the signal that comes with it would end the program without a word."""
+    expected, largest = whole
+    size = int(share * largest)
+    words = ("fit", made_up[0], "--out", "r.nc", *WORDS)
+    run = lehr(*words, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
+    assert_refused(run, 1, "r.nc", "File too large")
+    assert lehr.files() == ["r.nc.partial"]
+    assert lehr(*words, "--resume").returncode == 0
+    assert results(lehr, "r.nc", made_up[0]) == expected

@@ -4,10 +4,12 @@ import csv
 import gzip
 import json
 import pathlib
+import shlex
 import shutil
 
 import pytest
 from conftest import assert_refused
+from test_report import commands_of
 
 KEPT = pathlib.Path(__file__).parent / "runs_of_0.1"
 RUNS = ("probit", "probit-no-latents", "logit", "logit-no-latents")
@@ -74,3 +76,14 @@ def test_a_journal_is_refused_and_left_alone(kept):
 def test_a_fit_may_take_the_place_of_a_journal(kept):
     kept.fit("table.csv", "killed.nc", "--overwrite")
     assert "killed.nc" in kept.files() and "killed.nc.partial" not in kept.files()
+
+
+def test_a_run_file_can_not_be_extended(kept):
+    """By the command that its report shows, with more draws."""
+    assert kept("report", "probit.nc", "--out", "r.html").returncode == 0
+    [command] = commands_of((kept.folder / "r.html").read_text())
+    words = shlex.split(command.replace("\\\n", " "))[1:]
+    words[words.index("--draws") + 1] = "500"
+    before = (kept.folder / "probit.nc").read_bytes()
+    assert_refused(kept(*words, "--resume", "--quiet"), 2, "probit.nc", "cannot be extended", "lehr 0.1")
+    assert (kept.folder / "probit.nc").read_bytes() == before

@@ -116,7 +116,8 @@ def test_a_table_from_standard_input(lehr, made_up):
 
 def test_what_was_chosen_by_default_is_said(lehr, made_up):
     notes = lehr("fit", made_up[0], "--out", "r.nc", "--chains", 2, "--warmup", 60).stderr
-    for part in ("label column 'label'", "kernel rbf", "likelihood probit", "sampler", "1000 draws", "standardised",
+    for part in ("label column 'label'", "kernel rbf", "likelihood probit", "sampler", "goal of 400 effective draws",
+                 "at most 4000 draws", "standardised",
                  "seed 1", "threads", "16 importance samples"):
         assert part in notes, part
     assert "2 chains" not in notes and "warm-up 60" not in notes
@@ -132,18 +133,18 @@ def test_a_constant_column_is_named_in_the_report(lehr, made_up):
 @pytest.mark.skipif(SANITIZED, reason="takes minutes with sanitizers")
 def test_progress_of_each_chain(lehr, thyroid):
     words = ("fit", thyroid, "--chains", 2, "--warmup", 60, "--draws", 700, "--threads", 1, "--out")
-    plain = lehr(*words, "plain.nc")
+    plain = lehr(*words, "plain.nc", "--importance-samples", 512)  # longer than the 5 seconds before the first line
     lines = [line for line in plain.stderr.splitlines() if "note:" not in line and "warning:" not in line]
     assert lines and all(line.startswith("lehr fit: ") and line.endswith(" s") for line in lines)
     assert any("of 1400 draws, accepted" in line and "ESS" in line and "left" in line for line in lines), lines
     assert "\r" not in plain.stderr
     quiet = lehr(*words, "quiet.nc", "--quiet")
     assert not [line for line in quiet.stderr.splitlines() if "warning:" not in line]
-    code, shown = on_terminal(lehr, *words, "terminal.nc", env={"NO_COLOR": "1"})
+    code, shown = on_terminal(lehr, *words, "terminal.nc", "--importance-samples", 256, env={"NO_COLOR": "1"})
     assert code == 0
     assert shown.count("chain 1  sampling") > 3 and shown.count("chain 2  ") > 3
     assert "accepted" in shown and "ESS" in shown and " left" in shown
-    assert "\x1b[1A\r\x1b[K\x1b[J" in shown, "two lines are drawn over"
+    assert "\x1b[2A\r\x1b[K\x1b[J" in shown, "three lines are drawn over: the chains, and how long it still takes"
     assert "\x1b" not in shown[shown.rindex("parameter "):], "and are gone before the result"
 
 

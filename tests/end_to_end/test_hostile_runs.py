@@ -22,7 +22,11 @@ def expect_refused(lehr, made_up, *, code=3):
 def test_a_forged_run_is_refused_in_one_sentence(lehr, made_up, kind):
     os.mkfifo(lehr.folder / "pipe")
     forge(made_up[1], lehr.folder / "bad.nc", FORGERIES[kind])
-    if "latent" in kind or "posterior/f" in kind or "posterior/t" in kind:  # which a summary does not read
+    if kind == "an infinite latent":  # which predictions do not read: they have alpha
+        lehr.write("table.csv", made_up[0].read_text())
+        longer = within_limits(lehr, "fit", "table.csv", "--out", "bad.nc", "--resume", *SHORT[:4], "--draws", 60)
+        assert_refused(longer, 3, "bad.nc")
+    elif "latent" in kind or "alpha" in kind or "posterior/f" in kind or "posterior/t" in kind:  # nor does a summary these
         assert_refused(within_limits(lehr, "predict", "bad.nc", made_up[0]), 3, "bad.nc")
     else:
         expect_refused(lehr, made_up)

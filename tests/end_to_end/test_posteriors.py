@@ -73,7 +73,8 @@ def standard_errors_apart(first, second):
 
 
 def fitted(lehr, table, run, words):
-    report = lehr.json("fit", table, "--out", run, "--quiet", *words, timeout=3600)
+    draws = () if "--draws" in words else ("--draws", 1000)
+    report = lehr.json("fit", table, "--out", run, "--quiet", *draws, *words, timeout=3600)
     return report, means(lehr, run)
 
 
