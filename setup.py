@@ -30,12 +30,12 @@ class BuildByCMake(build_ext):
         python = [f"-DLEHR_PYTHON={sys.executable}"] if preset == "python" else []
         self.call("cmake", "--preset", preset, *python, *shlex.split(os.environ.get("CMAKE_ARGS", "")))
         self.call("cmake", "--build", "--preset", preset, "--parallel", str(os.cpu_count()), "--target", "lehr_python")
-        (module,) = (ROOT / "build" / preset / "python/lehr").glob("_core.*.so")
-        target = pathlib.Path(self.build_lib) / "lehr" / module.name
-        if self.inplace:
-            target = ROOT / "python/lehr" / module.name
-        target.parent.mkdir(parents=True, exist_ok=True)
+        built = ROOT / "build" / preset / "python/lehr"
+        (module,) = built.glob("_core.*.so")
+        target = ROOT / "python/lehr" if self.inplace else pathlib.Path(self.build_lib) / "lehr"
+        target.mkdir(parents=True, exist_ok=True)
         shutil.copy2(module, target)
+        shutil.copy2(built / "lehr-read", target)  # which the module starts to read run files
 
     def call(self, *command):
         subprocess.run(command, cwd=ROOT, check=True)

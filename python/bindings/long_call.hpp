@@ -12,6 +12,7 @@
 #include <pybind11/pybind11.h>
 
 #include <lehr/api/basics.hpp>
+#include <lehr/api/time_left.hpp>
 
 namespace lehr::python {
 
@@ -21,10 +22,12 @@ namespace py = pybind11;
 class ProgressRecord final : public Observer {
  public:
   void progress(std::string_view task, double fraction_done) override;
+  void fit_cost(const FitCost& cost) override;
   void chain_progress(const ChainProgress& progress) override;
 
-  /// (task, done, total): of a fit, evaluations or draws of all chains together. None before anything was told.
-  py::object latest() const;
+  /// (task, done, total, seconds left): of a fit, evaluations or draws of all chains together, and the time of the
+  /// whole run; None where that is not known. None before anything was told.
+  py::object latest();
 
  private:
   struct Chain {
@@ -36,6 +39,7 @@ class ProgressRecord final : public Observer {
   std::string task_;
   double fraction_done_ = 0;
   std::vector<Chain> chains_;
+  std::optional<TimeLeft> time_left_;
 };
 
 /// A long call of the library on behalf of Python: it runs on a thread of its own and without the interpreter's lock,

@@ -82,6 +82,7 @@ py::dict report_dict(const Run& run) {
   dict["draws"] = report.summary.draws;
   dict["seconds"] = report.seconds;
   dict["complete"] = report.complete;
+  dict["goal_reached"] = report.goal_reached;
   dict["estimate_noise"] = report.estimate_noise;
   dict["sampler"] = report.sampler;
   dict["estimator"] = report.estimator;
@@ -102,17 +103,31 @@ py::tuple sample_numbers(const Numbers& inputs, const Numbers& labels, const Tab
   return py::make_tuple(std::make_unique<Run>(std::move(report.run)), report.notes, warnings, call.interruption());
 }
 
-py::dict predict_numbers(const Run& run, const Numbers& inputs, double interval, int threads,
+py::object regression_dict(const std::optional<VarianceRegressionError>& error) {
+  if (!error) return py::none();
+  py::dict dict;
+  dict["anchors"] = error->anchors;
+  dict["draws"] = error->draws;
+  dict["rows"] = error->rows;
+  dict["mean_error"] = error->mean;
+  dict["largest_error"] = error->largest;
+  return dict;
+}
+
+py::dict predict_numbers(const Run& run, const Numbers& inputs, const PredictionSettings& settings, int threads,
                          const py::object& progress) {
   LongCall call(threads, progress);
   Predictions predictions =
-      call.run([&](const RunContext& context) { return predict(run, view_of(inputs), interval, context); });
+      call.run([&](const RunContext& context) { return predict(run, view_of(inputs), settings, context); });
   py::dict dict;
   dict["probability"] = give(std::move(predictions.probability));
   dict["lower"] = give(std::move(predictions.lower));
   dict["upper"] = give(std::move(predictions.upper));
   dict["latent_mean"] = give(std::move(predictions.latent_mean));
   dict["latent_sd"] = give(std::move(predictions.latent_sd));
+  dict["mcse_probability"] = give(std::move(predictions.mcse_probability));
+  dict["draws"] = predictions.draws;
+  dict["variance_regression"] = regression_dict(predictions.variance_regression);
   return dict;
 }
 
@@ -130,22 +145,32 @@ void bind_arrays(py::class_<Run>& run) {
   const auto inputs_shape = [](const Run& held) {
     return std::vector<py::ssize_t>{length(held.info.data.features), length(held.info.data.rows)};
   };
-  const auto labels_shape = [](const Run& held) { return std::vector<py::ssize_t>{length(held.info.data.rows)}; };
+  const auto classes_shape = [](const Run& held) { return std::vector<py::ssize_t>{length(held.info.data.rows)}; };
+  const auto log_theta_shape = [](const Run& held) {
+    return std::vector<py::ssize_t>{length(held.chains.chains()), length(held.chains.draws),
+                                    length(held.info.parameter_names.size())};
+  };
   run.def("parameter", parameter, py::arg("index"))
       .def_property_readonly("state_name", [](const Run& r) { return std::string(r.info.state_name()); })
       .def_property_readonly("states", looking_at(
                                            [](const Run& r) -> auto& { return r.states; }, shape_of_latents))
       .def_property_readonly("latents", looking_at(
                                             [](const Run& r) -> auto& { return r.latents; }, shape_of_latents))
+      .def_property_readonly("alphas", looking_at(
+                                           [](const Run& r) -> auto& { return r.alphas; }, shape_of_latents))
       .def_property_readonly("log_evidence_estimate",
                              looking_at(
                                  [](const Run& r) -> auto& { return r.chains.log_evidence_estimate; }, shape_of_draws))
       .def_property_readonly("log_prior", looking_at(
                                               [](const Run& r) -> auto& { return r.chains.log_prior; }, shape_of_draws))
+      .def_property_readonly("log_theta",
+                             looking_at(
+                                 [](const Run& r) -> auto& { return r.continuation.log_thetas; }, log_theta_shape))
       .def_property_readonly("inputs", looking_at(
                                            [](const Run& r) -> auto& { return r.info.data.inputs; }, inputs_shape))
-      .def_property_readonly("labels", looking_at(
-                                           [](const Run& r) -> auto& { return r.info.data.labels; }, labels_shape))
+      .def_property_readonly("classes",
+                             looking_at(
+                                 [](const Run& r) -> auto& { return r.info.data.responses.value; }, classes_shape))
       .def("accepted", &accepted)
       .def("numbers_from", &numbers_from)
       .def("log_likelihood", &log_likelihood_array);
@@ -161,7 +186,7 @@ void bind_run(py::module_& module) {
           "annotation", [](const Run& held) { return held.info.annotation; },
           [](Run& held, const std::string& text) { held.info.annotation = text; })
       .def("report", &report_dict)
-      .def("predict", &predict_numbers, py::arg("inputs"), py::arg("interval"), py::arg("threads"), py::arg("progress"))
+      .def("predict", &predict_numbers, py::arg("inputs"), py::arg("settings"), py::arg("threads"), py::arg("progress"))
       .def("write", &write_run, py::arg("path"), py::call_guard<py::gil_scoped_release>())
       .def(py::pickle(&run_to_state, &run_from_state));
   bind_arrays(run);

@@ -14,7 +14,7 @@ namespace {
 namespace py = pybind11;
 
 constexpr const char* kName = "the pickled run";
-constexpr std::size_t kParts = 12;
+constexpr std::size_t kParts = 15;
 
 py::bytes to_bytes(const std::vector<double>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)};
@@ -38,9 +38,11 @@ py::tuple run_to_state(const Run& run) {
   const std::vector<double> accepted(run.chains.accepted.begin(), run.chains.accepted.end());
   return py::make_tuple(run_info_to_json(run.info, DataNumbers::elsewhere), run.info.annotation,
                         run_outcome_to_json(run.outcome), to_bytes(run.info.data.inputs),
-                        to_bytes(run.info.data.labels), py::make_tuple(run.chains.draws, parameters),
+                        to_bytes(run.info.data.responses.value), py::make_tuple(run.chains.draws, parameters),
                         to_bytes(run.chains.log_evidence_estimate), to_bytes(run.chains.log_prior), to_bytes(accepted),
-                        to_bytes(run.chains.numbers_from), to_bytes(run.states), to_bytes(run.latents));
+                        to_bytes(run.chains.numbers_from), to_bytes(run.states), to_bytes(run.latents),
+                        to_bytes(run.continuation.evaluations), to_bytes(run.continuation.log_thetas),
+                        to_bytes(run.alphas));
 }
 
 std::unique_ptr<Run> run_from_state(const py::tuple& state) {
@@ -51,7 +53,7 @@ std::unique_ptr<Run> run_from_state(const py::tuple& state) {
   run->outcome = run_outcome_from_json(state[2].cast<std::string>(), kName);
   Dataset& data = run->info.data;
   data.inputs = from_bytes(state[3], data.rows * data.features);
-  data.labels = from_bytes(state[4], data.rows);
+  data.responses.value = from_bytes(state[4], data.rows);
   const auto draws = state[5].cast<py::tuple>();
   run->chains.draws = draws[0].cast<std::size_t>();
   const std::size_t total = run->info.fit.chains * run->chains.draws;
@@ -63,6 +65,12 @@ std::unique_ptr<Run> run_from_state(const py::tuple& state) {
   run->chains.numbers_from = from_bytes(state[9], total);
   run->states = from_bytes(state[10], total * data.rows, true);
   run->latents = from_bytes(state[11], total * data.rows, true);
+  const std::size_t evaluations = py::len(state[12]) / sizeof(double);
+  if (evaluations % run->info.fit.chains != 0) throw InputError(std::string(kName) + " is damaged");
+  run->continuation.evaluations = from_bytes(state[12], evaluations);
+  run->continuation.log_thetas =
+      from_bytes(state[13], total * run->info.parameter_names.size(), run->continuation.empty());
+  run->alphas = from_bytes(state[14], total * data.rows, true);
   return run;
 }
 

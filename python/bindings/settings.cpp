@@ -1,3 +1,5 @@
+#include <variant>
+
 #include <pybind11/stl.h>
 
 #include <bindings/bindings.hpp>
@@ -44,6 +46,28 @@ void bind_member(py::class_<Settings>& type, const char* name, std::optional<Gam
       });
 }
 
+/// Whole seconds in Python, or the text of the command line's option.
+template <class Settings>
+void bind_member(py::class_<Settings>& type, const char* name, std::optional<TimeSpan> Settings::*member) {
+  using Given = std::variant<std::uint64_t, std::string>;
+  type.def_property(
+      name,
+      [member](const Settings& settings) {
+        const std::optional<TimeSpan>& time = settings.*member;
+        return time ? std::optional(time->seconds) : std::nullopt;
+      },
+      [member, text_name = std::string(name)](Settings& settings, const std::optional<Given>& value) {
+        (settings.*member).reset();
+        if (!value) return;
+        TimeSpan& time = (settings.*member).emplace();
+        if (const auto* seconds = std::get_if<std::uint64_t>(&*value)) {
+          time.seconds = *seconds;
+        } else {
+          read_value(text_name, std::get<std::string>(*value), {}, time);
+        }
+      });
+}
+
 /// The name of Python's argument; where there is none, that of the run file.
 template <class Settings>
 std::string attribute(const Setting<Settings>& row) {
@@ -60,6 +84,7 @@ const char* kind_of(int) { return "whole number"; }
 const char* kind_of(std::uint64_t) { return "whole number"; }
 const char* kind_of(const std::string&) { return "word"; }
 const char* kind_of(const GammaPrior&) { return "prior"; }
+const char* kind_of(TimeSpan) { return "time"; }
 template <class Value>
 const char* kind_of(const std::optional<Value>&) {
   return kind_of(Value{});
@@ -103,6 +128,7 @@ py::dict settings_table() {
   dict["model"] = rows<ModelSettings>();
   dict["evidence"] = rows<EvidenceSettings>();
   dict["fit"] = rows<FitSettings>();
+  dict["predictions"] = rows<PredictionSettings>();
   return dict;
 }
 
@@ -121,6 +147,9 @@ void bind_settings(py::module_& module) {
   bind_struct<ModelSettings>(module, "ModelSettings");
   bind_struct<EvidenceSettings>(module, "EvidenceSettings");
   bind_struct<FitSettings>(module, "FitSettings").def_readwrite("evidence", &FitSettings::evidence);
+
+  bind_struct<PredictionSettings>(module, "PredictionSettings")
+      .def_readwrite("interval", &PredictionSettings::interval);
 
   module.def("settings_table", &settings_table);
   module.def("names_of", &names_of, py::arg("kind"));

@@ -48,10 +48,16 @@ class GPClassifier(ClassifierMixin, BaseEstimator):
     sampler : {"emulator", "metropolis"}
     tune_on : {"ep", "laplace"}
         The approximation that warm-up learns from.
-    chains, warmup, draws, thin : int
-        Independent chains, evaluations of each before its draws, draws kept of each, iterations for each draw.
+    chains, warmup, thin : int
+        Independent chains, evaluations of each before its draws, iterations for each draw.
+    goal, draws : int, optional
+        Sampling ends when the chains agree and every parameter has ``goal`` effective draws, or when each chain has ``draws``
+        of its own. By default 400 and at most 4000; ``draws`` without a ``goal`` is the exact number.
     keep_latents : bool
         Keep the latent function's values at the training rows even where predictions can do without (probit).
+    time_limit : int or str, optional
+        End sampling after so many seconds, or so long ("45m", "1h30m"), with the draws there are by then; a warning says so. With
+        more than two classes it is the limit of each.
     random_state : int, numpy.random.RandomState or None
         A whole number is the seed.
     threads : int or None
@@ -104,9 +110,11 @@ class GPClassifier(ClassifierMixin, BaseEstimator):
         tune_on: str = "ep",
         chains: int = 4,
         warmup: int = 1000,
-        draws: int = 1000,
+        goal: Optional[int] = None,
+        draws: Optional[int] = None,
         thin: int = 1,
         keep_latents: bool = True,
+        time_limit: Union[int, str, None] = None,
         random_state: Union[int, np.random.RandomState, None] = 1,
         threads: Optional[int] = None,
         progress: Optional[bool] = None,
@@ -127,9 +135,11 @@ class GPClassifier(ClassifierMixin, BaseEstimator):
         self.tune_on = tune_on
         self.chains = chains
         self.warmup = warmup
+        self.goal = goal
         self.draws = draws
         self.thin = thin
         self.keep_latents = keep_latents
+        self.time_limit = time_limit
         self.random_state = random_state
         self.threads = threads
         self.progress = progress

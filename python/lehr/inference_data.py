@@ -11,6 +11,8 @@ GROUPS = ("posterior", "sample_stats", "log_likelihood", "observed_data", "const
 DIMENSIONS = {
     ("posterior", "f"): ("chain", "draw", "row"),
     ("posterior", "t"): ("chain", "draw", "row"),
+    ("sample_stats", "alpha"): ("chain", "draw", "row"),
+    ("sample_stats", "log_theta"): ("chain", "draw", "parameter"),
     ("log_likelihood", "y"): ("chain", "draw", "row"),
     ("observed_data", "y"): ("row",),
     ("constant_data", "x"): ("row", "feature"),
@@ -41,6 +43,8 @@ def to_datasets(run: Run) -> Dict[str, Any]:
         coordinates: Dict[str, Any] = {d: list(range(n)) for d, n in sizes.items()}
         if "feature" in sizes:
             coordinates["feature"] = run.feature_names
+        if "parameter" in sizes:
+            coordinates["parameter"] = run.info["parameter_names"]
         attributes = {"inference_library": "lehr", "inference_library_version": run.info["version"]}
         datasets[name] = xarray.Dataset(variables, coordinates, attributes)
     return datasets

@@ -7,7 +7,7 @@ import time
 from types import TracebackType
 from typing import Callable, Optional, TextIO, Tuple, Type
 
-Told = Optional[Tuple[str, float, float]]  # task, done, total
+Told = Optional[Tuple[str, float, float, Optional[float]]]  # task, done, total, seconds left where they are known
 
 QUIET_SECONDS = 2.0  # a shorter call shows nothing
 BAR_WIDTH = 30
@@ -66,16 +66,18 @@ class ProgressLine:
         if told is None:
             return
         now = time.monotonic()
-        task, done, total = told
+        task, done, total, left = told
         share = done / total if total else 0.0
         if task != self._task:
             self._task, self._task_begin, self._task_share = task, now, share
         if now - self._begin >= QUIET_SECONDS:
-            self._write(self._line(share, now))
+            self._write(self._line(share, left, now))
 
-    def _line(self, share: float, now: float) -> str:
+    def _line(self, share: float, left: Optional[float], now: float) -> str:
         filled = int(BAR_WIDTH * share)
         text = f"{self._prefix}{self._task}  [{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {int(100 * share):3d} %"
+        if left is not None:
+            return f"{text}  about {duration(left)} left"
         gained = share - self._task_share
         if gained <= 0 or share >= 1:
             return text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import warnings
 from typing import Any, Dict, Optional, Union
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from . import _core
 from .inference_data import to_inference_data
 from .progress import ProgressLine
-from .settings import thread_count
+from .settings import prediction_settings, thread_count
 from .summary import Summary
 
 Group = Dict[str, np.ndarray]
@@ -28,6 +29,9 @@ class Predictions:
     upper: np.ndarray
     latent_mean: np.ndarray
     latent_sd: np.ndarray
+    mcse_probability: np.ndarray  # Monte Carlo error of the probability, a sd; NaN where draws are too few to tell
+    draws: int  # that were averaged over
+    variance_regression: Optional[Dict[str, Any]]  # with regressed variances, how far they move a draw's probability
 
 
 class Run:
@@ -70,14 +74,22 @@ class Run:
 
     @property
     def sample_stats(self) -> Group:
-        """accepted, log_evidence_estimate, log_prior and their sum lp; numbers_from: the iteration whose random numbers the estimate is made of."""
+        """accepted, log_evidence_estimate, log_prior and their sum lp; numbers_from: the iteration whose random numbers the
+        estimate is made of.
+
+        alpha: what predictions need of a draw besides its parameters. log_theta: what the parameters were made of, where a
+        longer run goes on from. Run files of 0.1 have neither.
+        """
         log_evidence, log_prior = self._core.log_evidence_estimate, self._core.log_prior
+        alphas, log_theta = self._core.alphas, self._core.log_theta
         return {
             "accepted": self._core.accepted(),
             "numbers_from": self._core.numbers_from(),
             "log_evidence_estimate": log_evidence,
             "log_prior": log_prior,
             "lp": log_prior + log_evidence,
+            **({} if alphas is None else {"alpha": alphas}),
+            **({} if log_theta is None else {"log_theta": log_theta}),
         }
 
     @property
@@ -89,7 +101,7 @@ class Run:
     @property
     def observed_data(self) -> Group:
         """y: the labels, -1 or 1."""
-        return {"y": self._core.labels.astype(np.int8)}
+        return {"y": np.where(self._core.classes > 0, 1, -1).astype(np.int8)}
 
     @property
     def constant_data(self) -> Group:
@@ -113,12 +125,28 @@ class Run:
         return Summary(self._core.report()["parameters"])
 
     def predict(
-        self, X: Any, *, level: float = 0.9, threads: Optional[int] = None, progress: Optional[bool] = None
+        self,
+        X: Any,
+        *,
+        level: float = 0.9,
+        draws: int = 400,
+        variances: str = "exact",
+        threads: Optional[int] = None,
+        progress: Optional[bool] = None,
     ) -> Predictions:
-        """Predicts rows with the columns of the training table, the label left out."""
+        """Predicts rows with the columns of the training table, the label left out.
+
+        ``draws`` are spread evenly over and along the chains; where there are not more, all are taken. ``variances`` of
+        the latent function at a draw are exact, or ``"regressed"`` on the parameters from those at some draws: an
+        approximation, whose error ``variance_regression`` tells.
+        """
         rows = np.asarray(X, dtype=np.float64)
+        settings = prediction_settings(level, {"draws": draws, "variances": variances})
         with ProgressLine(progress) as line:
-            return Predictions(**self._core.predict(rows, float(level), thread_count(threads), line.callback))
+            predictions = Predictions(**self._core.predict(rows, settings, thread_count(threads), line.callback))
+        if variances == "regressed" and predictions.variance_regression is None:
+            warnings.warn("variances are exact: these draws are too few to regress them", UserWarning, stacklevel=2)
+        return predictions
 
     def evidence(
         self, variance: float, lengthscale: Any, settings: _core.EvidenceSettings, threads: int

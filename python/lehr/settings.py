@@ -47,7 +47,9 @@ def converted(row: Mapping[str, Any], value: Any) -> Any:
         return bool(value)
     if kind == "whole number":
         return whole_number(name, value, least=min(row["least"], 1))
-    return word(name, value) if kind == "word" else gamma_prior(name, value)
+    if kind == "time" and not isinstance(value, str):
+        return whole_number(name, value)
+    return word(name, value) if kind in ("word", "time") else gamma_prior(name, value)
 
 
 def thread_count(value: Any) -> int:
@@ -95,6 +97,15 @@ def fit_settings(params: Mapping[str, Any]) -> _core.FitSettings:
     settings = _core.FitSettings()
     settings.evidence = chain_evidence_settings(params)
     fill(settings, "fit", params)
+    return settings
+
+
+def prediction_settings(level: Any, params: Mapping[str, Any]) -> _core.PredictionSettings:
+    """How rows are predicted, checked."""
+    settings = _core.PredictionSettings()
+    settings.interval = float(level)
+    fill(settings, "predictions", params)
+    settings.check()
     return settings
 
 

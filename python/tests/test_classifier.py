@@ -185,3 +185,26 @@ def test_draws_tell_where_the_random_numbers_of_their_estimates_come_from(thyroi
         assert moved.sum() > 300 and abs(renewed.sum() / moved.sum() - 0.25) < 5 * (0.25 * 0.75 / 300) ** 0.5
     estimates = stats["log_evidence_estimate"]
     assert (estimates[:, 1:][~moved] == estimates[:, :-1][~moved]).all()
+
+
+def test_a_run_predicts_from_some_draws_and_tells_how_well(fitted, thyroid):
+    run = fitted.runs_[0]
+    everything = run.predict(thyroid[0], draws=10**6)
+    some = run.predict(thyroid[0], draws=20)
+    assert everything.draws == run.posterior["variance"].size > some.draws >= 20
+    assert everything.variance_regression is None
+    assert np.all(everything.mcse_probability > 0) and np.all(everything.mcse_probability < 0.1)
+    assert np.median(some.mcse_probability) > np.median(everything.mcse_probability)
+    for words in ({"draws": 0}, {"draws": 2.5}, {"variances": "guessed"}, {"variances": None}):
+        with pytest.raises(ValueError, match=next(iter(words))):
+            run.predict(thyroid[0], **words)
+
+
+def test_regressed_variances_tell_their_error(fitted, thyroid):
+    run = fitted.runs_[0]
+    exact, regressed = (run.predict(thyroid[0], variances=way) for way in ("exact", "regressed"))
+    told = regressed.variance_regression
+    assert told["anchors"] == 22 and 0 < told["mean_error"] <= told["largest_error"]
+    assert np.abs(exact.probability - regressed.probability).max() < 10 * told["largest_error"]
+    with pytest.warns(UserWarning, match="too few"):
+        run.predict(thyroid[0], variances="regressed", draws=10)

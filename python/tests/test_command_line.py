@@ -57,8 +57,11 @@ def test_the_same_defaults(program_run):
         assert ours[name] == fit["evidence"][name], name
     assert ours["random_state"] == fit["evidence"]["seed"]
     help_text = " ".join(run_program("fit", "--help").split())
-    for name in ("chains", "warmup", "draws"):
+    for name in ("chains", "warmup"):
         assert re.search(rf"--{name} \w [^-(]*\(default {ours[name]}\)", help_text), name
+    assert ours["goal"] is ours["draws"] is None  # the library's own: a goal of 400, at most 4000 draws
+    assert "(default: 400; none where --draws is given alone)" in help_text
+    assert "(default: at most 4000)" in help_text
 
 
 def test_the_same_predictions(program_run, fitted, thyroid, thyroid_file):

@@ -1,7 +1,11 @@
 """Saving, loading, pickling."""
 
+import glob
+import os
 import pickle
 import random
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -97,6 +101,35 @@ def test_damaged_files_harm_nobody_while_other_threads_work(fitted, tmp_path):
             worker.join()
     assert refused > 30
     assert lehr.read_run(tmp_path / "run.nc").posterior["variance"].shape == (2, 50)
+
+
+READ_BESIDE_PRODUCTS = """
+import os, sys, threading
+import numpy as np
+import lehr
+matrix = np.ones((300, 300))
+matrix @ matrix
+assert len(os.listdir("/proc/self/task")) > 1, "numpy has one thread: scripts/install-packages test brings another BLAS"
+done = threading.Event()
+worker = threading.Thread(target=lambda: [matrix @ matrix for _ in iter(done.is_set, True)], daemon=True)
+worker.start()
+for _ in range(40):
+    run = lehr.read_run(sys.argv[1])
+done.set()
+worker.join()
+print(run)
+"""
+
+
+def test_runs_are_read_while_a_threaded_blas_multiplies_matrices(fitted, tmp_path):
+    """OpenBLAS stops its threads in a handler of fork, and waits for ever where another thread has given them work."""
+    fitted.runs_[0].save(tmp_path / "run.nc")
+    threaded = [*glob.glob("/usr/lib/*/openblas-pthread"), os.environ.get("LD_LIBRARY_PATH", "")]
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "2", "LD_LIBRARY_PATH": ":".join(filter(None, threaded))}
+    read = subprocess.run([sys.executable, "-c", READ_BESIDE_PRODUCTS, tmp_path / "run.nc"], env=environment, timeout=120, text=True,
+                          capture_output=True, check=False)
+    assert read.returncode == 0, read.stderr
+    assert "2 chains of 50 draws" in read.stdout
 
 
 def test_a_folder_without_models_is_a_value_error(tmp_path):

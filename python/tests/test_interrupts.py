@@ -11,6 +11,7 @@ import time
 import numpy as np
 import pytest
 from conftest import short_model
+from sklearn.exceptions import ConvergenceWarning
 
 from lehr.progress import ProgressLine, duration
 
@@ -104,13 +105,36 @@ def test_progress_is_one_line_that_is_redrawn_and_cleared(monkeypatch):
     monkeypatch.setattr("lehr.progress.time.monotonic", lambda: now[0])
     stream = Terminal()
     with ProgressLine(None, stream=stream) as line:
-        for moment, told in [(1, ("warm-up", 5, 10)), (3, ("warm-up", 6, 10)), (5, ("warm-up", 8, 10))]:
+        for moment, told in [(1, ("warm-up", 5, 10, None)), (3, ("warm-up", 6, 10, None)), (5, ("warm-up", 8, 10, None))]:
             now[0] = float(moment)
             line.callback(told)
     first, second, cleared, end = stream.getvalue().split("\r")[1:]
     assert first.startswith("warm-up  [##################............]  60 %")
     assert second.rstrip().endswith("80 %  3 s left")  # 30 % took 4 s
     assert cleared.strip() == end == ""
+
+
+def test_progress_tells_the_time_left_of_the_whole_run_where_it_is_known(monkeypatch):
+    monkeypatch.setattr("lehr.progress.QUIET_SECONDS", 0.0)
+    stream = Terminal()
+    with ProgressLine(None, stream=stream) as line:
+        line.callback(("warm-up", 5, 10, 200.0))
+    assert "50 %  about 3 min 20 s left" in stream.getvalue()
+
+
+def test_a_time_limit_keeps_what_was_sampled(thyroid):
+    model = short_model(draws=300_000, keep_latents=False, time_limit="1s")
+    with pytest.warns(ConvergenceWarning, match=r"the time limit of 1s is reached after \d+ draws? of each chain"):
+        model.fit(thyroid[0][::10], thyroid[1][::10])
+    assert model.diagnostics_["complete"] is False
+    assert 0 < model.runs_[0].posterior["variance"].shape[1] < 300_000
+    assert model.get_params()["time_limit"] == "1s"
+
+
+@pytest.mark.parametrize("limit", [0, -1, 1.5, True, "soon", "1h30", [60]])
+def test_what_is_no_time_is_refused(thyroid, limit):
+    with pytest.raises(ValueError, match="time_limit"):
+        short_model(time_limit=limit).fit(*thyroid)
 
 
 def test_progress_is_silent_where_it_cannot_be_redrawn():

@@ -7,7 +7,7 @@ import pytest
 
 import lehr
 from lehr import _core
-from lehr.settings import chain_evidence_settings, evidence_settings, fit_settings, model_settings
+from lehr.settings import chain_evidence_settings, evidence_settings, fit_settings, model_settings, prediction_settings
 
 TABLES = _core.settings_table()
 CLASSIFIER = {"standardize", "threads", "progress"}  # of the table and of the call, not of the settings
@@ -45,7 +45,12 @@ def test_the_evidence_has_every_setting_with_its_default():
     assert signature_of(lehr.evidence, EVIDENCE) == {**model, **defaults_of(_core.EvidenceSettings(), "evidence")}
 
 
-OTHER = {"kernel": "matern32", "likelihood": "logit", "approximation": "laplace", "estimator": "ais", "ladder": "paper",
+def test_predictions_have_every_setting_with_its_default():
+    assert signature_of(lehr.Run.predict, CLASSIFIER | {"self", "X", "level"}) == defaults_of(_core.PredictionSettings(), "predictions")
+    assert inspect.signature(lehr.Run.predict).parameters["level"].default == _core.PredictionSettings().interval
+
+
+OTHER = {"variances": "regressed", "kernel": "matern32", "likelihood": "logit", "approximation": "laplace", "estimator": "ais", "ladder": "paper",
          "sampler": "metropolis", "tune_on": "laplace"}
 
 
@@ -55,12 +60,15 @@ def another(row, default):
         return not default
     if row["kind"] == "prior":
         return (2.5, 1 / 3)
+    if row["kind"] == "time":
+        return 5400
     return OTHER[row["argument"]] if row["kind"] == "word" else (default or 1) + 1
 
 
 def test_every_argument_reaches_its_setting():
-    params = {**classifier_defaults(), "repeats": 1, "random_state": 1}
-    made = {"model": model_settings, "fit": fit_settings, "evidence": chain_evidence_settings}
+    params = {**classifier_defaults(), "repeats": 1, "random_state": 1, "variances": "exact"}
+    made = {"model": model_settings, "fit": fit_settings, "evidence": chain_evidence_settings,
+            "predictions": lambda given: prediction_settings(0.9, {**given, "draws": given["draws"] or 400})}
     for table, rows in TABLES.items():
         for row in rows:
             name = row["argument"]

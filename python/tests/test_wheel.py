@@ -15,6 +15,8 @@ X = np.linspace(0, 1, 20)[:, None]
 model = GPClassifier(chains=1, warmup=60, draws=50).fit(X, X[:, 0] > 0.5)
 print(os.path.dirname(lehr.__file__), model.score(X, X[:, 0] > 0.5))
 assert os.path.exists(os.path.join(os.path.dirname(lehr.__file__), "py.typed"))
+model.runs_[0].save("run.nc")
+assert lehr.read_run("run.nc").posterior["variance"].shape == (1, 50)  # by the program lehr-read that came with it
 """
 
 
