@@ -9,6 +9,11 @@ set_target_properties(lehr PROPERTIES VERSION ${PROJECT_VERSION}
                                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 install(TARGETS lehr EXPORT lehr_targets FILE_SET HEADERS)
 
+# What the library starts to read run files.
+file(RELATIVE_PATH reader_to_lib ${CMAKE_INSTALL_FULL_LIBEXECDIR}/lehr ${CMAKE_INSTALL_FULL_LIBDIR})
+set_target_properties(lehr_read PROPERTIES INSTALL_RPATH "$ORIGIN/${reader_to_lib}")
+install(TARGETS lehr_read EXPORT lehr_targets RUNTIME DESTINATION ${LEHR_READER_DIR})
+
 # The programs (which install themselves) find shared libraries beside them, wherever both are put.
 file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
 set_target_properties(lehr_program lehr_reproduce_program PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")

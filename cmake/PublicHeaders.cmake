@@ -13,18 +13,22 @@ set(lehr_public_headers
   lehr/api/simulate.hpp
   lehr/api/tables.hpp
   lehr/base/errors.hpp
+  lehr/base/fit_cost.hpp
   lehr/base/observer.hpp
   lehr/base/version.hpp
   lehr/data/dataset.hpp
   lehr/data/encoding.hpp
   lehr/data/numbers.hpp
+  lehr/data/responses.hpp
   lehr/data/table.hpp
   lehr/evidence/settings.hpp
   lehr/model/settings.hpp
   lehr/parameters/theta.hpp
   lehr/posterior/predictions.hpp
+  lehr/posterior/settings.hpp
   lehr/run/run.hpp
   lehr/diagnostics/scores.hpp
   lehr/diagnostics/summary.hpp
   lehr/samplers/settings.hpp
-  lehr/settings/gamma_prior.hpp)
+  lehr/settings/gamma_prior.hpp
+  lehr/settings/time_span.hpp)

@@ -10,7 +10,7 @@ if(git_program)
                   OUTPUT_VARIABLE inside OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   if(status EQUAL 0 AND inside STREQUAL "")  # else the repository around this folder is another project's
     set(COMMIT ${head})
-    execute_process(COMMAND ${git_program} -C ${SOURCE} status --porcelain -- src cli experiments/program cmake CMakeLists.txt
+    execute_process(COMMAND ${git_program} -C ${SOURCE} status --porcelain -- src reader cli experiments/program cmake CMakeLists.txt
                     OUTPUT_VARIABLE changes ERROR_QUIET)
     if(changes)
       string(APPEND COMMIT "-changed")

@@ -1,5 +1,7 @@
-"""Tries docs/how-to-add.md: takes the complete files from the page, adds them to a copy of the source, builds the copy,
-and runs the contract tests there. The copy stays, so that a second run compiles only what changed."""
+"""Tries docs/how-to-add.md: the files that the page shows must be listed by the program and pass the contract tests.
+    --program P --contract-tests T       the two, linked with the files by the build that runs this test
+    --scratch FOLDER                     or: as the page says, in a copy of the source, built from nothing; the copy stays, so
+                                         that a second run compiles only what changed"""
 
 import argparse
 import json
@@ -8,9 +10,10 @@ import pathlib
 import re
 import subprocess
 
-COPIED = ["CMakeLists.txt", "cmake", "src", "cli", "tests", "data", "experiments"]
+from how_to_add_files import blocks_of_page, write_if_changed
+
+COPIED = ["CMakeLists.txt", "cmake", "src", "reader", "cli", "tests", "data", "experiments", "docs/how-to-add.md"]
 NOT_LISTED = {"priors"}  # users do not choose the form of a prior by its name
-BLOCK = re.compile(r"^```cpp\n// (src/lehr/(\w+)/(\w+)\.cpp)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def run(command):
@@ -20,12 +23,6 @@ def run(command):
     if result.returncode != 0:
         raise SystemExit(f"failed with exit code {result.returncode}: {command[0]}")
     return result.stdout
-
-
-def write_if_changed(path, content):
-    if not path.exists() or path.read_bytes() != content:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
 
 
 def mirror(source, copy, added):
@@ -43,34 +40,34 @@ def mirror(source, copy, added):
         write_if_changed(copy / name, content)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--cmake", required=True)
-    parser.add_argument("--compiler", required=True)
-    parser.add_argument("--source", type=pathlib.Path, required=True)
-    parser.add_argument("--scratch", type=pathlib.Path, required=True)
-    options = parser.parse_args()
-
-    page = (options.source / "docs/how-to-add.md").read_text(encoding="utf-8")
-    blocks = [match.groups() for match in BLOCK.finditer(page)]
-    if page.count("```cpp") != len(blocks):
-        raise SystemExit("a block of C++ in docs/how-to-add.md does not begin with the comment that names its file")
-    folders = set(re.findall(r"^\| [\w ]+ \| `src/lehr/(\w+)` \|", page, re.MULTILINE))
-    if not folders or folders != {folder for _, folder, _, _ in blocks}:
-        raise SystemExit("docs/how-to-add.md must have one complete file for each kind in its table")
-    for name, _, _, _ in blocks:
-        if (options.source / name).exists():
-            raise SystemExit(f"{name} of docs/how-to-add.md exists already: the example adds nothing")
-
+def build_copy(options, blocks):
+    """The program and the contract tests of a copy that has the files in their places."""
     copy, build = options.scratch / "source", options.scratch / "build"
     mirror(options.source, copy, {pathlib.Path(name): text.encode() for name, _, _, text in blocks})
     run([options.cmake, "-S", copy, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-         "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG", f"-DCMAKE_CXX_COMPILER={options.compiler}", "-DLEHR_BUILD_BENCHMARKS=OFF"])
+         "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG", f"-DCMAKE_CXX_COMPILER={options.compiler}", "-DLEHR_BUILD_BENCHMARKS=OFF",
+         "-DLEHR_TRY_HOW_TO_ADD=OFF"])
     run([options.cmake, "--build", build, "--parallel", os.cpu_count(), "--target", "contract_tests", "bin/lehr"])
+    return build / "bin/lehr", build / "bin/contract_tests"
 
-    listed = json.dumps(json.loads(run([build / "bin/lehr", "list", "--format", "json"])))
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--source", type=pathlib.Path, required=True)
+    parser.add_argument("--program", type=pathlib.Path)
+    parser.add_argument("--contract-tests", type=pathlib.Path)
+    parser.add_argument("--scratch", type=pathlib.Path)
+    parser.add_argument("--cmake")
+    parser.add_argument("--compiler")
+    options = parser.parse_args()
+    blocks = blocks_of_page(options.source)
+    program, contract_tests = options.program, options.contract_tests
+    if options.scratch:
+        program, contract_tests = build_copy(options, blocks)
+
+    listed = json.dumps(json.loads(run([program, "list", "--format", "json"])))
     added = ":".join(f"*{name}*" for _, _, name, _ in blocks)  # the others are tested in the build that runs this test
-    tried = run([build / "bin/contract_tests", f"--gtest_filter={added}"])
+    tried = run([contract_tests, f"--gtest_filter={added}"])
     for _, folder, name, _ in blocks:
         if folder not in NOT_LISTED and f'"{name}"' not in listed:
             raise SystemExit(f"lehr list does not name {name} of {folder}")

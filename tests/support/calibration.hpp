@@ -100,14 +100,14 @@ inline Replication replicate(const Setting& setting, std::uint64_t number) {
   const Model model(model_settings, data.feature_names);
   Stream stream({.seed = 72, .purpose = Purpose::simulation, .chain = number});
   const JointDraw truth = draw_joint(model, data, stream);
-  data.labels = truth.labels;
+  data.responses = testing_support::responses_for(model.likelihood(), truth.labels);
 
   FitSettings fit = fit_settings(setting, 1000 + number);
   test::MemoryStore store(1);
   run_fit(data, model, fit, store, {});
 
   const auto quantities = [&](std::span<const double> log_theta, const Vector& latent) {
-    return std::array{log_theta[0], log_theta[1], latent(0), latent(1), log_likelihood(model, data.labels, latent)};
+    return std::array{log_theta[0], log_theta[1], latent(0), latent(1), log_likelihood(model, truth.labels, latent)};
   };
   const auto true_values = quantities(truth.log_theta, truth.latent);
   Replication result;

@@ -97,7 +97,7 @@ inline PosteriorMeans integrate_posterior(
     for (double log_lengthscale = -16; log_lengthscale < 4; log_lengthscale += step) {
       const std::vector<double> log_theta = {log_variance, log_lengthscale};
       fill_covariance(data, model.kernel(), model.theta_at(log_theta), k);
-      const GivenTheta given = given_theta(k, data.labels);
+      const GivenTheta given = given_theta(k, signs_of(data.responses));
       const double weight = std::exp(model.space().log_prior(log_theta)) * given.evidence;
       total += weight;
       sum.log_variance += weight * log_variance;

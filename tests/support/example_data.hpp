@@ -16,7 +16,8 @@ inline Dataset with_names(Dataset data) {
   return data;
 }
 
-/// Inputs from N(0, 1); the label is the sign of a wave along the first feature, turned where the noise is strong.
+/// Inputs from N(0, 1); the class is that of the sign of a wave along the first feature, turned where the noise is
+/// strong.
 inline Dataset wavy_data(std::size_t rows, std::size_t features, std::uint64_t seed = 17) {
   Dataset data;
   data.rows = rows;
@@ -25,7 +26,7 @@ inline Dataset wavy_data(std::size_t rows, std::size_t features, std::uint64_t s
   Stream stream({seed, Purpose::simulation});
   fill_normal(stream, data.inputs);
   for (std::size_t i = 0; i < rows; ++i) {
-    data.labels.push_back(std::sin(2 * data.inputs[i]) + 0.6 * draw_normal(stream) > 0 ? 1.0 : -1.0);
+    data.responses.value.push_back(std::sin(2 * data.inputs[i]) + 0.6 * draw_normal(stream) > 0 ? 1 : 0);
   }
   return with_names(data);
 }
@@ -35,9 +36,9 @@ inline Dataset with_rows(const Dataset& data, const std::vector<std::size_t>& or
   Dataset result = data;
   result.rows = order.size();
   result.inputs.resize(order.size() * data.features);
-  result.labels.resize(order.size());
+  result.responses.value.resize(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
-    result.labels[i] = data.labels[order[i]];
+    result.responses.value[i] = data.responses.value[order[i]];
     for (std::size_t k = 0; k < data.features; ++k) {
       result.inputs[k * order.size() + i] = data.inputs[k * data.rows + order[i]];
     }

@@ -21,7 +21,7 @@ inline Dataset unlabelled_rows(std::size_t rows, std::size_t features, Stream& s
   data.features = features;
   for (std::size_t k = 0; k < features; ++k) data.feature_names.push_back("x" + std::to_string(k + 1));
   for (std::size_t i = 0; i < rows * features; ++i) data.inputs.push_back(3.4641 * (draw_uniform(stream) - 0.5));
-  data.labels.assign(rows, 1);
+  data.responses.value.assign(rows, 1);
   return data;
 }
 

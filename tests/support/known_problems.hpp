@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <lehr/random/distributions.hpp>
 #include <support/exact_evidence.hpp>
 #include <support/latent_case.hpp>
 

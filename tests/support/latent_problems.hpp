@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <lehr/data/responses.hpp>
+#include <lehr/data/dataset.hpp>
 #include <lehr/likelihoods/likelihood.hpp>
 #include <lehr/priors/dense_prior.hpp>
 #include <lehr/sites/approximation.hpp>
@@ -14,8 +14,19 @@
 // Latent problems from a covariance matrix and a column of labels (-1 and +1, or real numbers).
 namespace lehr::testing_support {
 
+inline Responses responses_for(const Likelihood& likelihood, const std::vector<double>& y) {
+  if (likelihood.responds_to() == ResponseKind::two_classes) return classes_of(y);
+  return {likelihood.responds_to(), y};
+}
+
+/// Data of two classes as responses of the kind that the likelihood answers to.
+inline Dataset responding_to(const Likelihood& likelihood, Dataset data) {
+  data.responses = responses_for(likelihood, signs_of(data.responses));
+  return data;
+}
+
 inline std::unique_ptr<RowDensity> density_of(const Likelihood& likelihood, const std::vector<double>& y) {
-  return likelihood.at(responses_of_labels(likelihood.responds_to(), y), likelihoods::usual_parameters(likelihood));
+  return likelihood.at(responses_for(likelihood, y), likelihoods::usual_parameters(likelihood));
 }
 
 /// p(y | f) of one row.

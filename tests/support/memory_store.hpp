@@ -26,7 +26,9 @@ class MemoryStore final : public FitStore {
   }
   std::optional<Kept> known_draws(std::size_t chain) const override {
     if (states[chain].empty()) return std::nullopt;
-    return Kept{states[chain].size(), states[chain].back()};
+    Kept kept{.draws = states[chain].size(), .last = states[chain].back()};
+    for (const ChainState& state : states[chain]) kept.log_thetas.push_back(state.log_theta);
+    return kept;
   }
   void keep_draw(std::size_t chain, std::size_t /*draw*/, const ChainState& state, bool /*moved*/, bool was) override {
     states[chain].push_back(state);
