@@ -71,8 +71,7 @@ std::vector<Variant> variants() {
 std::string sweeps(const HardCase& hard, const DampingRule& rule) {
   const Model model({}, hard.data.feature_names);
   const std::unique_ptr<GaussianPrior> prior = choose_prior({hard.data, model.kernel(), hard.theta});
-  const Responses responses = responses_of_labels(model.likelihood().responds_to(), hard.data.labels);
-  const std::unique_ptr<RowDensity> density = model.density(responses, hard.theta);
+  const std::unique_ptr<RowDensity> density = model.density(hard.data.responses, hard.theta);
   SitePosterior posterior;
   if (prior == nullptr ||
       !approximations::named("ep").fit({*prior, *density}, {.damping = rule, .context = {}}, posterior)) {

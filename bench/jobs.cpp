@@ -9,6 +9,7 @@
 #include <lehr/evidence/at_theta.hpp>
 #include <lehr/priors/covariance.hpp>
 #include <lehr/random/distributions.hpp>
+#include <lehr/samplers/learn_sites.hpp>
 
 namespace lehr::bench {
 namespace {
@@ -18,21 +19,18 @@ void require(bool done, const std::string& what) {
 }
 
 /// Sites as a function of theta, from points about the problem's theta that spread as a posterior does.
-std::shared_ptr<const LearnedSites> learned_sites(const Problem& problem, const Model& model) {
+std::shared_ptr<const LearnedSites> learned_sites(const Problem& problem, const Model& model,
+                                                  const EvidenceMethod& method) {
   constexpr double kSpread = 0.5;  // of each log parameter
-  constexpr int kSweeps = 8;
-  const EvidenceMethod method{approximations::named("ep"), kSweeps, nullptr, {}};
   Stream stream({1, Purpose::warm_up});
-  std::vector<std::vector<double>> points;
-  std::vector<Sites> sites;
-  EvidenceAtTheta at_theta;
+  Learned learned;
   for (std::size_t i = 0; i < LearnedSites::points_needed(model.space().size()); ++i) {
-    points.push_back(model.free(problem.parameters));
-    for (double& value : points.back()) value += kSpread * draw_normal(stream);
-    require(at_theta.prepare(problem.data, model, model.theta_at(points.back()), method), problem.description);
-    sites.push_back(at_theta.posterior().sites);
+    learned.path.push_back(model.free(problem.parameters));
+    for (double& value : learned.path.back()) value += kSpread * draw_normal(stream);
   }
-  return std::make_shared<LearnedSites>(points, sites);
+  std::shared_ptr<const LearnedSites> sites = learn_sites(problem.data, model, method, learned, 1, {});
+  require(sites != nullptr && sites->at(model.free(problem.parameters)), problem.description);
+  return sites;
 }
 
 /// The state of a job that finds the evidence; shared by its runs.
@@ -46,7 +44,7 @@ struct EvidenceJob {
   std::uint64_t repeat = 0;  // every run draws other numbers: the number of slice moves varies
 
   int run() {
-    if (learns_sites && !method.learned) method.learned = learned_sites(problem, model);
+    if (learns_sites && !method.learned) method.learned = learned_sites(problem, model, method);
     require(at_theta.prepare(problem.data, model, problem.parameters, method), problem.description);
     if (method.estimator != nullptr) at_theta.log_weights(++repeat, 1, samples, {});
     if (method.estimator == nullptr && !method.sweeps) {
@@ -99,7 +97,9 @@ std::vector<Job> all_jobs(const Problem& problem) {
       {"ghk-10", "GHK from 5 EP sweeps, N = 10",
        evidence_job(problem, {.approximation = "ep", .sweeps = 5, .estimator = "look-ahead", .samples = 10})},
       {"ghk-10-learned", "GHK from learned sites, N = 10",
-       evidence_job(problem, {.approximation = "ep", .estimator = "look-ahead", .samples = 10, .learns_sites = true})},
+       evidence_job(
+           problem,
+           {.approximation = "ep", .sweeps = 5, .estimator = "look-ahead", .samples = 10, .learns_sites = true})},
   };
 }
 

@@ -8,6 +8,7 @@
 
 #include <bench/damping.hpp>
 #include <bench/fit/table.hpp>
+#include <bench/growth/series.hpp>
 #include <bench/growth/table.hpp>
 #include <bench/jobs.hpp>
 #include <bench/options.hpp>
@@ -112,4 +113,7 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace lehr::bench
 
-int main(int argc, char** argv) { return lehr::bench::run(argc, argv); }
+int main(int argc, char** argv) {
+  if (argc == 2 && argv[1] == lehr::bench::kGrowthPointWord) lehr::bench::be_growth_point();
+  return lehr::bench::run(argc, argv);
+}

@@ -24,7 +24,7 @@ std::vector<PosteriorState> distinct_states(const std::vector<std::vector<ChainS
         continue;
       }
       last = &state;
-      PosteriorState next{{}, numbers(state.state), 1};
+      PosteriorState next{{}, {}, 1, numbers(state.alpha)};
       for (const double value : state.log_theta) next.parameters.push_back(std::exp(value));
       states.push_back(std::move(next));
     }

@@ -24,7 +24,7 @@ SampledCase measure_sampling(const FitCase& fit_case, const FitChoice& choice) {
   cost.reach_with_warm_up = fit_case.reach_with_warm_up;
   cost.rows = fit_case.data.rows;
   cost.parameters = model.space().size();
-  cost.draws = choice.settings.chains * choice.settings.draws;
+  cost.draws = choice.settings.chains * choice.settings.most_draws();
   cost.mixing = mixing_of(store.states);
   cost.acceptance_rate = store.acceptance_rate();
   cost.iteration = store.iteration_units();

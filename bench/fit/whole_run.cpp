@@ -41,7 +41,8 @@ WholeRun run_once(const FitCase& fit_case, std::size_t draws_of_each, int thread
   const double processor_start = processor_seconds();
   const auto wall_start = std::chrono::steady_clock::now();
   run_fit(fit_case.data, model, settings, store, context);
-  WholeRun run{.data = fit_case.name, .threads = threads, .draws = settings.chains * settings.draws, .mixing = {}};
+  WholeRun run{
+      .data = fit_case.name, .threads = threads, .draws = settings.chains * settings.most_draws(), .mixing = {}};
   run.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
   run.processor_seconds = processor_seconds() - processor_start;
   run.mixing = mixing_of(store.states);

@@ -49,7 +49,7 @@ Dataset wave_data(const GrowthCase& growth_case, std::size_t rows) {
   for (std::size_t k = 0; k < data.features; ++k) data.feature_names.push_back("x" + std::to_string(k + 1));
   const std::vector<double> latent = sum_of_waves(data, growth_case.parameters, stream);
   const double middle = median(latent);
-  for (const double f : latent) data.labels.push_back(f - middle + draw_normal(stream) > 0 ? 1 : -1);
+  for (const double f : latent) data.responses.value.push_back(f - middle + draw_normal(stream) > 0 ? 1 : 0);
   return data;
 }
 

@@ -10,7 +10,7 @@
 
 #include <bench/factor_rates.hpp>
 #include <bench/stopwatch.hpp>
-#include <lehr/base/confined_child.hpp>
+#include <lehr/base/confined_work.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/base/flush_denormals.hpp>
 #include <lehr/evidence/at_theta.hpp>
@@ -112,15 +112,30 @@ std::optional<double> GrowthSeries::slope() const {
   return (count * xy_sum - x_sum * y_sum) / (count * xx_sum - x_sum * x_sum);
 }
 
+void be_growth_point() {
+  be_confined([](Channel& channel, const ChildLimits&) {
+    const std::string name = channel.take_text(1000);
+    const std::size_t rows = channel.take_number();
+    for (const GrowthCase& growth_case : growth_cases()) {
+      if (growth_case.name == name) send_point(channel, growth_case, rows);
+    }
+  });
+}
+
 GrowthSeries measure_growth(const GrowthCase& growth_case, const std::vector<std::size_t>& sizes) {
   GrowthSeries series{growth_case, {}, {}};
-  const ChildLimits limits{
-      .memory_bytes = static_cast<std::uint64_t>(1e9 * kGrowthGigabytes), .seconds = kGrowthSeconds, .files = 4};
+  const ChildLimits limits{.memory_bytes = static_cast<std::uint64_t>(1e9 * kGrowthGigabytes),
+                           .seconds = kGrowthSeconds,
+                           .waiting_seconds = 3 * kGrowthSeconds,
+                           .silent_seconds = 3 * kGrowthSeconds,
+                           .files = 4};
   GrowthPoint last;  // whose unit was measured
   for (const std::size_t rows : sizes) {
-    ConfinedChild child(limits, [&](Channel& channel) { send_point(channel, growth_case, rows); });
+    ConfinedChild child("/proc/self/exe", limits, {std::string(kGrowthPointWord)});
     std::vector<double> numbers;
     try {
+      child.channel().put(growth_case.name);
+      child.channel().put(std::uint64_t{rows});
       series.stopped = child.channel().take_text(1000);
       numbers = child.channel().take_numbers(1000);
     } catch (const ChannelClosed&) {

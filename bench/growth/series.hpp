@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <bench/growth/cases.hpp>
@@ -40,6 +41,10 @@ inline constexpr int kGrowthSeconds = 900;  // of processor time for all measure
 /// Each size in a process of its own, within the limits above: its peak of memory is then that of its own estimate.
 /// Ends at the first size that does not fit.
 GrowthSeries measure_growth(const GrowthCase& growth_case, const std::vector<std::size_t>& sizes);
+
+/// The word by which this program starts itself to measure one size, and what it then does.
+inline constexpr std::string_view kGrowthPointWord = "--one-growth-point";
+[[noreturn]] void be_growth_point();
 
 void write_growth_text(const std::vector<GrowthSeries>& series, std::ostream& out);
 void write_growth_json(const std::vector<GrowthSeries>& series, std::ostream& out);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <stop_token>
 #include <utility>
 
 #include <lehr/base/errors.hpp>
@@ -13,9 +14,6 @@ namespace {
 
 constexpr std::size_t kUsualLooks = 80;  // a climb rarely has more; the rest is one piece
 constexpr std::size_t kShare = 50;       // a look may take as long as so many iterations of a chain
-
-/// Thrown out of a climb when its part is done.
-struct PartDone {};
 
 Json to_json(const std::optional<EvidenceSlope>& look) {
   if (!look) return nullptr;
@@ -70,26 +68,27 @@ TypeTwoMaximum ClimbPlan::climb_on(std::size_t parts, std::size_t most, Json& fo
   const Model model = problem_.make_model();
   const EvidenceSurface surface =
       evidence_surface(*problem_.data, model, approximations::named(approximation_), context);
+  std::stop_source part_done;
   std::size_t index = 0;
   const auto look = [&](const std::vector<double>& log_theta) {
     context.throw_if_stopped();
     if (index < known.size()) return known[index++];
-    if (found.size() == most) throw PartDone();
+    if (found.size() == most) {
+      part_done.request_stop();
+      return std::optional<EvidenceSlope>();
+    }
     std::optional<EvidenceSlope> seen = surface(log_theta);
     if (!seen) context.throw_if_stopped();
     found.push_back(to_json(seen));
     return seen;
   };
   const KernelParameters prior_means{10, {std::sqrt(static_cast<double>(problem_.data->features))}};
-  return lehr::climb(look, model, prior_means);
+  return lehr::climb(look, model, prior_means, part_done.get_token());
 }
 
 Json ClimbPlan::run_part(std::size_t part, const Results& results, const RunContext& context) const {
   Json found = Json::array();
-  try {
-    climb_on(part, looks_, found, results, context);
-  } catch (const PartDone&) {
-  }
+  climb_on(part, looks_, found, results, context);
   return {{"looks", found}};
 }
 

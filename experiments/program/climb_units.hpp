@@ -22,7 +22,7 @@ class ClimbPlan {
 
  private:
   Json run_part(std::size_t part, const Results& results, const RunContext& context) const;
-  /// From what the first `parts` saw; puts what it sees into `found`, and throws PartDone when that would be more than
+  /// From what the first `parts` saw; puts what it sees into `found`, and is interrupted where that would be more than
   /// `most` looks.
   TypeTwoMaximum climb_on(std::size_t parts, std::size_t most, Json& found, const Results& results,
                           const RunContext& context) const;

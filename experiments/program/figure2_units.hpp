@@ -9,9 +9,9 @@
 #include <experiments/program/reproduce.hpp>
 #include <experiments/program/unit.hpp>
 
-// The paper's figure 2: how noisy estimates of the evidence are. Made-up data in the unit square (sigma = 20, tau =
-// 0.255, balanced classes), theta drawn from the posterior by a preliminary run, and at each theta the standard
-// deviation r of log10 of the estimate, over repetitions with 4 importance samples.
+// The paper's figure 2: how noisy estimates of the evidence are. Data are made up in the unit square (sigma = 20, tau =
+// 0.255, balanced classes), and a preliminary run draws thetas from the posterior. At each of them r is the standard
+// deviation of log10 of the estimate, over repetitions with 4 importance samples.
 namespace lehr::reproduce {
 
 /// An estimator that is compared.

@@ -44,7 +44,7 @@ Json FitPlan::part_options(bool draws) const {
   }
   options["chains"] = settings_.chains;
   options["warmup"] = settings_.warmup;
-  options["draws"] = settings_.draws;
+  options["draws"] = settings_.most_draws();
   return options;
 }
 
@@ -56,8 +56,9 @@ std::vector<Unit> FitPlan::units() const {
     const bool draws = part >= warm_up_parts();
     Json options = part_options(draws);
     options["part_length"] = problem_.part_length;
-    const auto share = static_cast<double>(draws ? std::min(problem_.part_length, settings_.draws) * settings_.chains
-                                                 : std::min(problem_.part_length, evaluations_));
+    const auto share =
+        static_cast<double>(draws ? std::min(problem_.part_length, settings_.most_draws()) * settings_.chains
+                                  : std::min(problem_.part_length, evaluations_));
     units.push_back({.name = names[part],
                      .options = std::move(options),
                      .weight = (draws ? 2 : 1) * share * step,
@@ -84,7 +85,7 @@ Json FitPlan::run_part(std::size_t part, const Results& results, const RunContex
   }
   const std::size_t draw_part = part - warm_up_parts();
   FitSettings settings = settings_;
-  settings.draws = std::min((draw_part + 1) * problem_.part_length, settings_.draws);
+  settings.draws = std::min((draw_part + 1) * problem_.part_length, settings_.most_draws());
   if (draw_part > 0) store.know_draws(results.of(names[part - 1]));
   const FitOutcome outcome = run_fit(*problem_.data, model, settings, store, context);
   if (outcome.interrupted) throw Interrupted();

@@ -28,7 +28,7 @@ class FitPlan {
 
  private:
   std::size_t warm_up_parts() const { return problem_.parts_of(evaluations_); }
-  std::size_t draw_parts() const { return problem_.parts_of(settings_.draws); }
+  std::size_t draw_parts() const { return problem_.parts_of(settings_.most_draws()); }
   /// Of a part of the draws or of the warm-up, on which not all that concerns draws has an influence.
   Json part_options(bool draws) const;
   Json run_part(std::size_t part, const Results& results, const RunContext& context) const;

@@ -42,10 +42,10 @@ std::vector<std::size_t> deal_folds(const Dataset& data, std::size_t folds, std:
   Stream stream({.seed = seed, .purpose = Purpose::simulation});
   std::vector<std::size_t> fold_of_row(data.rows);
   std::size_t next = 0;
-  for (const double label : {1.0, -1.0}) {
+  for (const double of_class : {1.0, 0.0}) {
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < data.rows; ++row) {
-      if (data.labels[row] == label) rows.push_back(row);
+      if (data.responses.value[row] == of_class) rows.push_back(row);
     }
     shuffle(rows, stream);
     for (const std::size_t row : rows) fold_of_row[row] = next++ % folds;
@@ -66,7 +66,7 @@ std::string folds_csv(const Dataset& data, const std::vector<std::size_t>& fold_
   std::string text = "row,fold,label,seed\n";
   for (std::size_t row = 0; row < data.rows; ++row) {
     text += std::to_string(row + 1) + "," + std::to_string(fold_of_row[row]) + "," +
-            (data.labels[row] > 0 ? "1" : "-1") + "," + std::to_string(seed) + "\n";
+            (data.responses.value[row] > 0 ? "1" : "-1") + "," + std::to_string(seed) + "\n";
   }
   return text;
 }

@@ -63,7 +63,7 @@ FoldFit fold_fit(const Json& found) {
 
 ValidatedSet without_methods(const SetPlan& plan) {
   return {.name = plan.set.name,
-          .labels = plan.set.data.labels,
+          .classes = plan.set.data.responses.value,
           .fold_of_row = plan.fold_of_row,
           .folds = plan.folds.size(),
           .methods = {},
@@ -77,11 +77,11 @@ ValidatedSet validated(const SetPlan& plan, const Results& results) {
   set.commits = results.commits();
   set.effort = results.effort();
   for (const std::string_view method : kOurMethods) {
-    ValidatedMethod found{std::string(method), std::vector<double>(set.labels.size())};
+    ValidatedMethod found{std::string(method), std::vector<double>(set.classes.size())};
     for (std::size_t fold = 0; fold < plan.folds.size(); ++fold) {
       const Json& of_fold = plan.folds[fold].found(method, results);
       auto next = of_fold["probabilities"].begin();
-      for (std::size_t row = 0; row < set.labels.size(); ++row) {
+      for (std::size_t row = 0; row < set.classes.size(); ++row) {
         if (plan.fold_of_row[row] == fold) found.probabilities[row] = *next++;
       }
       if (of_fold.contains("variance")) {

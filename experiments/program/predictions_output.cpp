@@ -97,7 +97,7 @@ void draw_panel(report::Svg& svg, double left, double top, const std::vector<Rel
 std::vector<Grid> prediction_grids(const std::vector<ValidatedSet>& sets) {
   std::vector<Grid> grids;
   for (const ValidatedSet& set : sets) {
-    Grid grid{set.name + ", " + std::to_string(set.labels.size()) + " rows, " + std::to_string(set.folds) + " folds",
+    Grid grid{set.name + ", " + std::to_string(set.classes.size()) + " rows, " + std::to_string(set.folds) + " folds",
               {{"method"}}};
     for (const Metric& metric : kMetrics) grid.rows[0].emplace_back(metric.name);
     grid.rows[0].emplace_back("log loss above the exact posterior's");
@@ -172,8 +172,8 @@ void draw_reliability(const Request& request, const std::vector<ValidatedSet>& s
       const double left = kLeft + static_cast<double>(m) * (kPanel + kGap);
       const ValidatedMethod& method = sets[s].methods[m];
       svg.text("tick middle", left + kPanel / 2, top - kLargestDot - 3, method.method);
-      draw_panel(svg, left, top, score_probabilities(method.probabilities, sets[s].labels).reliability,
-                 sets[s].labels.size());
+      draw_panel(svg, left, top, score_probabilities(method.probabilities, sets[s].classes).reliability,
+                 sets[s].classes.size());
     }
   }
   svg.text("tick end", width - kGap, kTop + static_cast<double>(sets.size()) * kRowHeight + 10, source);

@@ -17,13 +17,13 @@ constexpr std::size_t kNoFold = static_cast<std::size_t>(-1);
 /// The metric on the rows outside one fold, or on all.
 double score_without(const ValidatedSet& set, const ValidatedMethod& method, const Metric& metric, std::size_t fold) {
   std::vector<double> probabilities;
-  std::vector<double> labels;
-  for (std::size_t row = 0; row < set.labels.size(); ++row) {
+  std::vector<double> classes;
+  for (std::size_t row = 0; row < set.classes.size(); ++row) {
     if (set.fold_of_row[row] == fold) continue;
     probabilities.push_back(method.probabilities[row]);
-    labels.push_back(set.labels[row]);
+    classes.push_back(set.classes[row]);
   }
-  return metric.of(score_probabilities(probabilities, labels));
+  return metric.of(score_probabilities(probabilities, classes));
 }
 
 /// sqrt((k - 1) / k sum_i (x_i - mean)^2) for the k values x_i that come from leaving one fold out.
@@ -61,7 +61,7 @@ std::vector<ValidatedMethod> read_sklearn(const Request& request, const Validate
   if (!std::filesystem::exists(path)) return {};
   const Table table = read_table(path, {.header = true});
   const bool right = table.columns.size() > 2 && table.columns[0] == "row" && table.columns[1] == "fold" &&
-                     table.rows() == set.labels.size();
+                     table.rows() == set.classes.size();
   if (!right) throw InputError(path + " does not hold row, fold and probabilities of every row of " + set.name);
   for (std::size_t row = 0; row < table.rows(); ++row) {
     if (number_in(table, row, 1) == static_cast<double>(set.fold_of_row[row])) continue;

@@ -39,7 +39,7 @@ struct ValidatedMethod {
 /// A set, its folds, and what the methods said.
 struct ValidatedSet {
   std::string name;
-  std::vector<double> labels;
+  std::vector<double> classes;
   std::vector<std::size_t> fold_of_row;
   std::size_t folds = 0;
   std::vector<ValidatedMethod> methods;  // the exact posterior first

@@ -18,10 +18,14 @@ Point point_of(const Vector& f) { return {f(0), f(1)}; }
 }  // namespace
 
 TwoPoints::TwoPoints(std::string_view approximation)
-    : data_{.rows = 2, .features = 2, .inputs = {-1, 1, -1, 1}, .labels = {1, 1}, .feature_names = {"x1", "x2"}},
+    : data_{.rows = 2,
+            .features = 2,
+            .inputs = {-1, 1, -1, 1},
+            .responses = {ResponseKind::two_classes, {1, 1}},
+            .feature_names = {"x1", "x2"}},
       model_({}, data_.feature_names) {
   fill_covariance(data_, model_.kernel(), {15, {std::exp(-1)}}, prior_.matrix());
-  density_ = model_.likelihood().at({ResponseKind::two_classes, {1, 1}}, {});
+  density_ = model_.likelihood().at(data_.responses, {});
   if (!prior_.finish(Use::draws) || !approximations::named(approximation).fit(problem(), {}, posterior_)) {
     throw RunError("the two-point problem of figure 1 broke down");
   }
