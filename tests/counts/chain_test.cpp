@@ -16,7 +16,7 @@
 namespace lehr {
 namespace {
 
-constexpr std::size_t kRows = 100;
+constexpr std::size_t kRows = 200;
 
 /// A symmetric random walk, as warm-up would freeze it.
 class Walk final : public Proposal {
@@ -73,7 +73,7 @@ TEST_F(ChainCounts, OneEstimateAnIterationAndAFactorisationMoreWhereItIsAccepted
 
 TEST_F(ChainCounts, NoBlockOfTheSizeOfAMatrix) {
   int accepted = 0;
-  // A quarter of a matrix counts as one; 16 particles of all rows are smaller.
+  // A quarter of a matrix counts as one; 16 particles of all rows are smaller, and so is a panel of 48 rows.
   const counts::Allocations made = counts::allocations_of(2 * kRows * kRows, [&] {
     for (int i = 0; i < 40; ++i) accepted += int(step());
   });
@@ -90,6 +90,20 @@ TEST_F(ChainCounts, APredictionFactorisesOnceForEachDistinctDraw) {
   const counts::Work work = counts::work_of(kRows, [&] { predict({data_, model_, visit}, data_); });
   EXPECT_EQ(work.covariances, 2);
   EXPECT_EQ(work.units(), 2);
+}
+
+TEST_F(ChainCounts, RegressedVariancesFactoriseAtAnchorsAndWhereTheyAreJudged) {
+  const std::vector<double> alpha(state_.alpha.data(), state_.alpha.data() + state_.alpha.size());
+  ASSERT_EQ(alpha.size(), kRows);
+  std::vector<PosteriorState> states;
+  for (int i = 0; i < 100; ++i) states.push_back({{5 + 0.1 * (i % 10), 0.7 + 0.01 * i}, {}, 1, alpha});
+  const auto visit = [&](const auto& take) {
+    for (const PosteriorState& state : states) take(state);
+  };
+  const counts::Work work = counts::work_of(kRows, [&] {
+    predict({data_, model_, visit}, data_, {.variances = "regressed"});
+  });
+  EXPECT_EQ(work.units(), 22 + (22 + 22));
 }
 
 }  // namespace

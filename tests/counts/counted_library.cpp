@@ -7,8 +7,16 @@
 #define inverse_cholesky_in_place uncounted_inverse_cholesky_in_place
 #define lower_gram_in_place uncounted_lower_gram_in_place
 #define reverse_cholesky_in_place uncounted_reverse_cholesky_in_place
+#define cholesky uncounted_cholesky
+#define gram_cholesky uncounted_gram_cholesky
+#define cholesky_with_inverse uncounted_cholesky_with_inverse
+#define multiply_vector uncounted_multiply_vector
+#define multiply_vector_transposed uncounted_multiply_vector_transposed
 #include <lehr/linalg/cholesky.cpp>
 #define first_half first_half_of_triangle  // each of the two sources has one for itself
+#include <lehr/linalg/panel_cholesky.cpp>
+#include <lehr/linalg/panel_products.cpp>
+#include <lehr/linalg/panel_triangular.cpp>
 #include <lehr/linalg/triangular.cpp>
 #include <lehr/priors/covariance.cpp>
 #undef first_half
@@ -17,6 +25,11 @@
 #undef inverse_cholesky_in_place
 #undef lower_gram_in_place
 #undef reverse_cholesky_in_place
+#undef cholesky
+#undef gram_cholesky
+#undef cholesky_with_inverse
+#undef multiply_vector
+#undef multiply_vector_transposed
 
 #include <type_traits>
 
@@ -71,9 +84,59 @@ bool reverse_cholesky_in_place(Matrix& a) {
   return uncounted_reverse_cholesky_in_place(a);
 }
 
+template <class Scalar>
+PanelStatus cholesky(PanelMatrix<Scalar>& a, const StopCheck& stop) {
+  constexpr bool rough = std::is_same_v<Scalar, float>;
+  count_large(rough ? &counts::Work::rough_factorisations : &counts::Work::factorisations, a.rows());
+  return uncounted_cholesky(a, stop);
+}
+
+template <class Scalar>
+PanelStatus cholesky_with_inverse(PanelMatrix<Scalar>& a, PanelMatrix<Scalar>& inverse, const StopCheck& stop) {
+  constexpr bool rough = std::is_same_v<Scalar, float>;
+  count_large(rough ? &counts::Work::rough_inverses : &counts::Work::inverses, a.rows());
+  return uncounted_cholesky_with_inverse(a, inverse, stop);
+}
+
+template <class Scalar>
+PanelStatus gram_cholesky(const PanelMatrix<Scalar>& m, PanelMatrix<Scalar>& l, const StopCheck& stop) {
+  constexpr bool rough = std::is_same_v<Scalar, float>;
+  count_large(rough ? &counts::Work::rough_gram_factorisations : &counts::Work::gram_factorisations, m.rows());
+  return uncounted_gram_cholesky(m, l, stop);
+}
+
+template <class Scalar>
+VectorOf<Scalar> multiply_vector(const PanelMatrix<Scalar>& l, const VectorOf<Scalar>& x) {
+  counts::count_products(l.rows(), 1);
+  return uncounted_multiply_vector(l, x);
+}
+
+template <class Scalar>
+VectorOf<Scalar> multiply_vector_transposed(const PanelMatrix<Scalar>& l, const VectorOf<Scalar>& x) {
+  counts::count_products(l.rows(), 1);
+  return uncounted_multiply_vector_transposed(l, x);
+}
+
+template PanelStatus cholesky<double>(PanelMatrix<double>&, const StopCheck&);
+template PanelStatus cholesky<float>(PanelMatrix<float>&, const StopCheck&);
+template PanelStatus cholesky_with_inverse<double>(PanelMatrix<double>&, PanelMatrix<double>&, const StopCheck&);
+template PanelStatus cholesky_with_inverse<float>(PanelMatrix<float>&, PanelMatrix<float>&, const StopCheck&);
+template PanelStatus gram_cholesky<double>(const PanelMatrix<double>&, PanelMatrix<double>&, const StopCheck&);
+template PanelStatus gram_cholesky<float>(const PanelMatrix<float>&, PanelMatrix<float>&, const StopCheck&);
+template VectorOf<double> multiply_vector<double>(const PanelMatrix<double>&, const VectorOf<double>&);
+template VectorOf<float> multiply_vector<float>(const PanelMatrix<float>&, const VectorOf<float>&);
+template VectorOf<double> multiply_vector_transposed<double>(const PanelMatrix<double>&, const VectorOf<double>&);
+template VectorOf<float> multiply_vector_transposed<float>(const PanelMatrix<float>&, const VectorOf<float>&);
+
 void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters, Matrix& k) {
   count(&counts::Work::covariances, static_cast<Index>(data.rows));
   uncounted_fill_covariance(data, kernel, parameters, k);
+}
+
+void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters,
+                     std::span<const Index> order, PanelMatrix<double>& k) {
+  count(&counts::Work::covariances, static_cast<Index>(data.rows));
+  uncounted_fill_covariance(data, kernel, parameters, order, k);
 }
 
 namespace counts {

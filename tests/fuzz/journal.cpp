@@ -35,8 +35,13 @@ std::string head(Choices& choices) {
 /// A draw of the example: a flag, then its state.
 std::string draw(Choices& choices) {
   const Vector t{{1, -1, 1}};
-  std::vector<double> numbers =
-      pack({.log_theta = {0.5, 0.25}, .log_prior = -2, .log_estimate = -3, .numbers_from = 7, .state = t, .latent = t});
+  std::vector<double> numbers = pack({.log_theta = {0.5, 0.25},
+                                      .log_prior = -2,
+                                      .log_estimate = -3,
+                                      .numbers_from = 7,
+                                      .state = t,
+                                      .latent = t,
+                                      .alpha = t});
   numbers.insert(numbers.begin(), 1);
   if (choices.one_in(4)) numbers.resize(choices.below(20));
   if (choices.one_in(4) && !numbers.empty())

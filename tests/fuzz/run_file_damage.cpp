@@ -14,7 +14,8 @@ std::string whole_run_file() {
   const ScratchFolder folder;
   const RunInfo info = example_run(true);
   RunFileWriter writer(folder / "run.nc", info,
-                       {.chains = 2, .draws = 2, .states = true, .latents = true, .log_likelihood = false});
+                       {.chains = 2, .draws = 2, .states = true, .latents = true, .evaluations = 4});
+  for (std::size_t chain = 0; chain < 2; ++chain) writer.write_evaluations(chain, example_warm_up(chain));
   for (std::size_t i = 0; i < 4; ++i) writer.write_draw(i / 2, i % 2, example_draw(info, i / 2, i % 2));
   writer.close();
   return bytes_of(folder / "run.nc");

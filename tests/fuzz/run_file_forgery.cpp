@@ -15,14 +15,10 @@ using Names = std::vector<std::string>;
 
 constexpr std::size_t kUnusual = 16;  // one choice in so many departs from a true run file
 
-std::size_t size_of(const std::string& dimension) {
-  return dimension == "row" ? 3 : 2;  // chain, draw and feature have two values
-}
-
 class Forger {
  public:
-  Forger(const std::string& path, Choices& choices)
-      : choices_(choices), sound_(nc_create(path.c_str(), NC_NETCDF4, &file_) == NC_NOERR) {}
+  Forger(const std::string& path, bool ard, Choices& choices)
+      : ard_(ard), choices_(choices), sound_(nc_create(path.c_str(), NC_NETCDF4, &file_) == NC_NOERR) {}
   ~Forger() {
     if (sound_) nc_close(file_);
   }
@@ -56,7 +52,18 @@ class Forger {
     for (const auto& [variable, names] : variables) define(group, variable, names, dimensions);
   }
 
+  /// Of the file itself, in no group.
+  void variables(const std::vector<std::pair<std::string, Names>>& variables) {
+    std::vector<std::pair<std::string, int>> dimensions;
+    for (const auto& [variable, names] : variables) define(file_, variable, names, dimensions);
+  }
+
  private:
+  /// Chain, draw, feature and evaluation have two values.
+  std::size_t size_of(const std::string& dimension) const {
+    return dimension == "row" || (ard_ && dimension == "parameter") ? 3 : 2;
+  }
+
   bool unusual() { return choices_.any_left() && choices_.one_in(kUnusual); }
 
   int dimension(int group, const std::string& name, std::vector<std::pair<std::string, int>>& known) {
@@ -100,6 +107,7 @@ class Forger {
     if (!unusual()) nc_put_vara_double(group, id, start.data(), count.data(), values.data());
   }
 
+  bool ard_;
   Choices& choices_;
   int file_ = -1;
   bool sound_;
@@ -107,7 +115,7 @@ class Forger {
 
 void forge(const std::string& path, Choices& choices) {
   const bool ard = choices.one_in(2);
-  Forger forger(path, choices);
+  Forger forger(path, ard, choices);
   forger.attribute("lehr_run", run_info_to_json(example_run(ard), DataNumbers::elsewhere));
   forger.attribute("lehr_outcome", run_outcome_to_json({}));
   forger.attribute("lehr_annotation", "a note");
@@ -121,7 +129,9 @@ void forge(const std::string& path, Choices& choices) {
   forger.group("sample_stats", {{"accepted", per_draw},
                                 {"numbers_from", per_draw},
                                 {"log_evidence_estimate", per_draw},
-                                {"log_prior", per_draw}});
+                                {"log_prior", per_draw},
+                                {"log_theta", {"chain", "draw", "parameter"}}});
+  forger.variables({{"warmup_log_density", {"warmup_chain", "warmup_evaluation"}}});
 }
 
 }  // namespace

@@ -28,12 +28,12 @@ void try_input(Choices choices) {
   if ((flags & 64) != 0) encoding.positive = "1";
   const EncodedTable encoded = encode_training_table(table, encoding);
   const Dataset& data = encoded.data;
-  require(data.rows == table.rows() && data.labels.size() == data.rows);
+  require(data.rows == table.rows() && data.responses.rows() == data.rows);
   require(data.inputs.size() == data.rows * data.features);
   for (const double value : data.inputs) require(std::isfinite(value));
 
   const AppliedTable again = apply_encoding(encoded.encoding, table, Labels::require);
-  require(again.data.inputs == data.inputs && again.data.labels == data.labels);
+  require(again.data.inputs == data.inputs && again.data.responses == data.responses);
 }
 
 }  // namespace lehr::fuzz

@@ -93,8 +93,8 @@ TEST_P(RipleySynthetic, IsPredictedAsWellAsByEpWithOptimisedParameters) {
   EXPECT_TRUE(maximum.converged);
   const std::vector<double> optimised = probabilities_at(training.data, model, ep, maximum.parameters, rows.data);
 
-  const Scores scores = score_probabilities(exact, rows.data.labels);
-  const Difference loss = mean_loss_difference(exact, optimised, rows.data.labels);
+  const Scores scores = score_probabilities(exact, rows.data.responses.value);
+  const Difference loss = mean_loss_difference(exact, optimised, rows.data.responses.value);
   EXPECT_LE(scores.error, 0.1);
   // Measured with 4 x 1000 draws: with one length-scale 0.2305 against 0.2299, a difference of 0.0006 with a standard
   // error of 0.0006 over the test rows; with one per feature 0.2271 against 0.2273, -0.0001 with 0.0011.

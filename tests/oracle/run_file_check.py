@@ -68,6 +68,15 @@ def main():
         raise SystemExit(f"numbers_from is of type {stats.numbers_from.dtype}")
     check("numbers_from", stats.numbers_from, 1000 * base() + 7, draw)
 
+    parameters = [posterior.variance.values[..., None]]
+    parameters.append(posterior.lengthscale.values.reshape(CHAINS, DRAWS, -1))
+    check("log_theta", stats.log_theta, numpy.log(numpy.concatenate(parameters, axis=-1)), draw + ("parameter",))
+    if list(stats.parameter.values) != run["parameter_names"]:
+        raise SystemExit(f"parameters {stats.parameter.values}")
+    with xarray.open_dataset(path) as root:
+        expected = [[-1.5, -numpy.inf, -2.0 - chain, -0.25] for chain in range(CHAINS)]
+        check("warmup_log_density", root.warmup_log_density.load(), expected, ("warmup_chain", "warmup_evaluation"))
+
     check("log_likelihood", data["log_likelihood"].y, -0.5 - base()[..., None] - row / 8, draw + ("row",))
     check("y", data["observed_data"].y, [1, -1, 1], ("row",))
     constant = data["constant_data"]

@@ -18,8 +18,10 @@ constexpr int kNotInstalled = 77;
 constexpr int kNoSuchCommand = 127;
 
 void write_example(const std::string& path, const RunInfo& info) {
-  RunFileWriter writer(path, info, {.chains = 2, .draws = 5, .states = true, .latents = true, .log_likelihood = true});
+  RunFileWriter writer(
+      path, info, {.chains = 2, .draws = 5, .states = true, .latents = true, .log_likelihood = true, .evaluations = 4});
   for (std::size_t chain = 0; chain < 2; ++chain) {
+    writer.write_evaluations(chain, example_warm_up(chain));
     for (std::size_t draw = 0; draw < 5; ++draw) {
       std::vector<double> log_likelihood;
       for (int row = 0; row < 3; ++row) {

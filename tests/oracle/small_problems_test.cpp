@@ -31,8 +31,11 @@ constexpr SmallProblem kProblems[] = {
 const std::vector<double> kLabels = {1, -1, 1};
 
 Dataset three_rows() {
-  return {
-      .rows = 3, .features = 2, .inputs = {0, 0.5, 1, 0, 0.2, -0.7}, .labels = kLabels, .feature_names = {"x1", "x2"}};
+  return {.rows = 3,
+          .features = 2,
+          .inputs = {0, 0.5, 1, 0, 0.2, -0.7},
+          .responses = classes_of(kLabels),
+          .feature_names = {"x1", "x2"}};
 }
 
 TEST(SmallProblems, HaveTheApproximationsOfAnotherProgram) {

@@ -39,7 +39,9 @@ def check_headers(prefix, source):
 
 
 def check_answer(output, where):
-    version, rows, log_evidence = output.split()
+    version, rows, log_evidence, *draws = output.split()
+    if draws not in ([], ["20"]):
+        raise SystemExit(f"the program built by {where} read {draws} draws instead of 20")
     if not re.fullmatch(r"\d+\.\d+\.\d+", version) or rows != "214" or abs(float(log_evidence) - LOG_EVIDENCE) > 1e-6:
         raise SystemExit(f"the program built by {where} gave {output!r}, not 214 rows and {LOG_EVIDENCE}")
 
@@ -81,6 +83,15 @@ def main():
              f"-DCMAKE_CXX_COMPILER={options.compiler}", f"-DCMAKE_PREFIX_PATH={prefix}"], env=environment)
         run([options.cmake, "--build", by_cmake], env=environment)
         check_answer(run([by_cmake / "outside", data], env=environment), "find_package")
+
+        fit = run([prefix / "bin/lehr", "fit", data, "--out", scratch / "r.nc", "--chains", "1", "--warmup", "20", "--draws", "20", "--quiet"],
+                  env=environment)
+        if "variance" not in fit:  # the run file was read back
+            raise SystemExit(f"the installed program gave {fit!r}")
+        # A shared library finds lehr-read in its installation; a program that holds the library itself has one beside it.
+        if not shared:
+            shutil.copy2(prefix / "libexec/lehr/lehr-read", by_cmake)
+        check_answer(run([by_cmake / "outside", data, scratch / "r.nc"], env=environment), "find_package")
 
         pkg_config_environment = environment | {"PKG_CONFIG_PATH": str(library_dir / "pkgconfig")}
         flags = run(["pkg-config", "--cflags", "--libs", *([] if shared else ["--static"]), "lehr"],

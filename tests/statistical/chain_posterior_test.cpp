@@ -22,7 +22,7 @@ Dataset two_rows() {
   data.rows = 2;
   data.features = 1;
   data.inputs = {0.0, 0.7};
-  data.labels = {1, -1};
+  data.responses.value = {1, 0};
   data.feature_names = {"x"};
   return data;
 }
@@ -32,7 +32,7 @@ Dataset three_rows() {
   data.rows = 3;
   data.features = 1;
   data.inputs = {0.0, 0.7, 1.1};
-  data.labels = {1, -1, -1};
+  data.responses.value = {1, 0, 0};
   data.feature_names = {"x"};
   return data;
 }
@@ -77,11 +77,12 @@ class ProbitPosterior : public testing::TestWithParam<Way> {
   static void check(const Dataset& data) {
     const Model model({}, data.feature_names);
     FitSettings settings = short_fit();
-    if (std::string(GetParam().sampler) == "metropolis") settings.draws *= 4;  // its draws depend on each other more
+    if (std::string(GetParam().sampler) == "metropolis")
+      settings.draws = 4 * *settings.draws;  // its draws depend on each other more
     const test::MemoryStore store = sample(data, model, GetParam(), settings);
-    test::expect_posterior(store, settings.draws,
+    test::expect_posterior(store, *settings.draws,
                            test::integrate_posterior(data, model, 0.04, test::probit_given_theta));
-    test::expect_right_sides(store, data.labels);
+    test::expect_right_sides(store, signs_of(data.responses));
   }
 };
 
@@ -104,7 +105,7 @@ TEST_P(LogitPosterior, OfTwoRowsAgreesWithNumericalIntegration) {
   const Dataset data = two_rows();
   const Model model({.likelihood = "logit"}, data.feature_names);
   const FitSettings settings = short_fit();
-  test::expect_posterior(sample(data, model, GetParam(), settings), settings.draws,
+  test::expect_posterior(sample(data, model, GetParam(), settings), *settings.draws,
                          test::integrate_posterior(data, model, 0.15, test::logit_given_theta));
 }
 

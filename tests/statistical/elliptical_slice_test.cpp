@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <lehr/evidence/tilt.hpp>
+#include <lehr/random/distributions.hpp>
 #include <support/latent_case.hpp>
 #include <support/z_scores.hpp>
 

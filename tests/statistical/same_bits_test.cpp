@@ -25,12 +25,12 @@ const Dataset& glass() {
 /// Thirty rows of Glass, ten of them twice.
 Dataset with_equal_rows() {
   const Dataset& all = glass();
-  Dataset data{.rows = 40, .features = all.features, .inputs = {}, .labels = {}, .feature_names = all.feature_names};
+  Dataset data{.rows = 40, .features = all.features, .inputs = {}, .responses = {}, .feature_names = all.feature_names};
   const auto source = [](std::size_t row) { return row < 30 ? 7 * row : 7 * (row - 30); };
   for (std::size_t feature = 0; feature < all.features; ++feature) {
     for (std::size_t row = 0; row < data.rows; ++row) data.inputs.push_back(all.feature(feature)[source(row)]);
   }
-  for (std::size_t row = 0; row < data.rows; ++row) data.labels.push_back(all.labels[source(row)]);
+  for (std::size_t row = 0; row < data.rows; ++row) data.responses.value.push_back(all.responses.value[source(row)]);
   return data;
 }
 
@@ -134,7 +134,7 @@ TEST(Jitter, IsInTheCovarianceOfSitesNormaliserAndDraws) {
     DensePrior prior(k);
     ASSERT_TRUE(prior.finish(method.estimator->draws_from_sites() ? Use::draws : Use::sites));
     ASSERT_EQ(prior.jitter(), 0.0);
-    const auto density = testing_support::density_of(model.likelihood(), data.labels);
+    const auto density = testing_support::density_of(model.likelihood(), signs_of(data.responses));
     const LatentProblem problem{prior, *density};
     SitePosterior posterior;
     const bool only_sites = !method.estimator->draws_from_sites();

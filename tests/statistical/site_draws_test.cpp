@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include <lehr/random/distributions.hpp>
 #include <support/latent_case.hpp>
 #include <support/z_scores.hpp>
 

@@ -43,11 +43,11 @@ inline RunInfo example_run(bool ard) {
   info.encoding.positive = "yes";
   info.encoding.has_header = true;
   info.encoding.standardized = true;
-  info.data = {.rows = 3,
-               .features = 2,
-               .inputs = {0.1, -1.0 / 3, 5e-324, 1e308, -0.0, 2},
-               .labels = {1, -1, 1},
-               .feature_names = {"age, years", "colour=r\u00f6d"}};
+  info.data.rows = 3;
+  info.data.features = 2;
+  info.data.inputs = {0.1, -1.0 / 3, 5e-324, 1e308, -0.0, 2};
+  info.data.responses.value = {1, 0, 1};
+  info.data.feature_names = {"age, years", "colour=r\u00f6d"};
   info.parameter_names = {"variance", "lengthscale"};
   if (ard) info.parameter_names = {"variance", "lengthscale[age, years]", "lengthscale[colour=r\u00f6d]"};
   return info;
@@ -64,11 +64,18 @@ inline Draw example_draw(const RunInfo& info, std::size_t chain, std::size_t dra
   values.log_prior = -2 * base - 1.0 / 3;
   values.accepted = draw % 2 == 1;
   values.numbers_from = 1000 * base + 7;
+  for (const double value : values.parameters) values.log_theta.push_back(std::log(value));
   for (std::size_t row = 0; row < info.data.rows; ++row) {
     values.latent.push_back(std::sin(base + 10 * static_cast<double>(row)));
     values.state.push_back(std::cos(base + 10 * static_cast<double>(row)));
+    values.alpha.push_back(std::tan(base + 10 * static_cast<double>(row)));
   }
   return values;
+}
+
+/// Four evaluations of a chain's warm-up, at one of which the numbers broke down.
+inline std::vector<double> example_warm_up(std::size_t chain) {
+  return {-1.5, -INFINITY, -2 - static_cast<double>(chain), -0.25};
 }
 
 }  // namespace lehr

@@ -142,10 +142,10 @@ TEST(ReproduceFits, InPartsAreThoseInOnePiece) {
   for (std::size_t chain = 0; chain < settings.chains; ++chain) {
     EXPECT_EQ(traces[chain].sampler, run.outcome.sampler);
     EXPECT_GT(traces[chain].factorisations, 0);
-    ASSERT_EQ(traces[chain].log_theta.size(), settings.draws);
+    ASSERT_EQ(traces[chain].log_theta.size(), *settings.draws);
     DrawsToPredictFrom draws;
-    for (std::size_t draw = 0; draw < settings.draws; ++draw) {
-      const std::size_t index = chain * settings.draws + draw;
+    for (std::size_t draw = 0; draw < *settings.draws; ++draw) {
+      const std::size_t index = chain * *settings.draws + draw;
       EXPECT_EQ(traces[chain].accepted[draw], run.chains.accepted[index]) << draw;
       ChainState state;
       for (std::size_t p = 0; p < 2; ++p) {

@@ -30,7 +30,7 @@ TEST(Folds, HaveTheirShareOfEachClass) {
   std::vector<int> rows(5, 0);
   for (std::size_t row = 0; row < 30; ++row) {
     ++rows.at(fold_of_row[row]);
-    positive.at(fold_of_row[row]) += set.data.labels[row] > 0 ? 1 : 0;
+    positive.at(fold_of_row[row]) += set.data.responses.value[row] > 0 ? 1 : 0;
   }
   EXPECT_EQ(rows, std::vector<int>(5, 6));
   EXPECT_EQ(positive, std::vector<int>(5, 2));
@@ -50,13 +50,13 @@ TEST(Folds, ThatAreLeftOutHaveTheScaleOfTheRowsLearnedFrom) {
   for (int i = 0; i < 29; ++i) sum += i * i;
   for (int i = 0; i < 29; ++i) squares += std::pow(i * i - sum / 29, 2);
   EXPECT_NEAR(data.test->inputs[0], (29 * 29 - sum / 29) / std::sqrt(squares / 28), 1e-12);
-  EXPECT_EQ(data.test->labels[0], -1);
+  EXPECT_EQ(data.test->responses.value[0], 0);
 }
 
 /// Two folds of two rows: the exact posterior errs once, the other method in every row of the second fold.
 ValidatedSet two_folds() {
   return {.name = "two",
-          .labels = {1, -1, 1, -1},
+          .classes = {1, 0, 1, 0},
           .fold_of_row = {0, 0, 1, 1},
           .folds = 2,
           .methods = {{"exact posterior", {0.9, 0.8, 0.7, 0.1}}, {"other", {0.9, 0.2, 0.3, 0.6}}},

@@ -17,9 +17,9 @@ TEST(Simulate, GivesTheSizesNamesAndLabelsThatWereAskedFor) {
   EXPECT_EQ(data.rows, 50u);
   EXPECT_EQ(data.features, 3u);
   EXPECT_EQ(data.inputs.size(), 150u);
-  EXPECT_EQ(data.labels.size(), 50u);
+  EXPECT_EQ(data.responses.rows(), 50u);
   EXPECT_EQ(data.feature_names, (std::vector<std::string>{"x1", "x2", "x3"}));
-  for (const double y : data.labels) EXPECT_TRUE(y == 1 || y == -1);
+  for (const double y : data.responses.value) EXPECT_TRUE(y == 1 || y == 0);
 }
 
 TEST(Simulate, TheSameSeedGivesTheSameDataAndAnotherDoesNot) {
@@ -28,7 +28,7 @@ TEST(Simulate, TheSameSeedGivesTheSameDataAndAnotherDoesNot) {
   const Dataset same = simulate({.rows = 40, .features = 2, .seed = 4}, {}, parameters);
   const Dataset other = simulate({.rows = 40, .features = 2, .seed = 5}, {}, parameters);
   EXPECT_EQ(one.inputs, same.inputs);
-  EXPECT_EQ(one.labels, same.labels);
+  EXPECT_EQ(one.responses, same.responses);
   EXPECT_NE(one.inputs, other.inputs);
 }
 
@@ -50,7 +50,8 @@ TEST(Simulate, InputsAreUniformInTheUnitCube) {
 }
 
 std::ptrdiff_t surplus(const Dataset& data) {
-  return std::abs(2 * std::count(data.labels.begin(), data.labels.end(), 1.0) - std::ptrdiff_t(data.rows));
+  return std::abs(2 * std::count(data.responses.value.begin(), data.responses.value.end(), 1.0) -
+                  std::ptrdiff_t(data.rows));
 }
 
 TEST(Simulate, BalancedDataHaveAboutAsManyOfEachLabel) {
@@ -73,7 +74,7 @@ TEST(Simulate, LabelsFollowTheLikelihood) {
   const auto agreements = [](double variance) {
     const Dataset data = simulate({.rows = 400, .features = 1, .seed = 3}, {}, {variance, {0.2}});
     std::vector<std::pair<double, double>> sorted;
-    for (std::size_t i = 0; i < data.rows; ++i) sorted.emplace_back(data.inputs[i], data.labels[i]);
+    for (std::size_t i = 0; i < data.rows; ++i) sorted.emplace_back(data.inputs[i], data.responses.value[i]);
     std::sort(sorted.begin(), sorted.end());
     int agree = 0;
     for (std::size_t i = 1; i < sorted.size(); ++i) agree += sorted[i].second == sorted[i - 1].second;
@@ -104,8 +105,8 @@ TEST(Simulate, RefusesImpossibleSettingsByName) {
     }
     return "";
   };
-  EXPECT_EQ(message({.rows = 0, .features = 2}, {1, {1.0}}), "rows must be at least 1, not 0");
-  EXPECT_EQ(message({.rows = 5, .features = 0}, {1, {1.0}}), "features must be at least 1, not 0");
+  EXPECT_EQ(message({.rows = 0, .features = 2}, {1, {1.0}}), "rows must be from 1 to 100000, not 0");
+  EXPECT_EQ(message({.rows = 5, .features = 0}, {1, {1.0}}), "features must be from 1 to 100000, not 0");
   EXPECT_EQ(message({.rows = 5, .features = 2}, {-1, {1.0}}), "variance must be a positive finite number, not -1");
   EXPECT_NE(message({.rows = 5, .features = 2}, {1, {1.0, 2.0, 3.0}}), "");
 }

@@ -64,7 +64,7 @@ TEST(ProbabilitiesAt, FollowTheLabelsOfTheTrainingRows) {
   const Dataset data = some_rows();
   const Model model({}, data.feature_names);
   const std::vector<double> near = probabilities_at(data, model, approximations::named("ep"), {50, {0.05}}, data);
-  for (std::size_t i = 0; i < data.rows; ++i) EXPECT_GT(data.labels[i] * (near[i] - 0.5), 0) << i;
+  for (std::size_t i = 0; i < data.rows; ++i) EXPECT_GT((2 * data.responses.value[i] - 1) * (near[i] - 0.5), 0) << i;
   // Far from all rows nothing is known.
   Dataset far = data;
   for (double& input : far.inputs) input += 100;
