@@ -37,8 +37,10 @@ void DensePrior::forget_matrix() {
 }
 
 const Matrix& DensePrior::lower() const {
-  if (!is_filled_) fill_covariance(kernel_->data, kernel_->kernel, kernel_->parameters, k_);
-  is_filled_ = true;
+  if (!is_filled_) {  // what is filled in is only read: particles ask from several threads
+    fill_covariance(kernel_->data, kernel_->kernel, kernel_->parameters, k_);
+    is_filled_ = true;
+  }
   return k_;
 }
 
