@@ -9,10 +9,12 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include <lehr/linalg/pivoted_cholesky.hpp>
 #include <lehr/priors/covariance.hpp>
 #include <lehr/priors/low_rank_prior.hpp>
+#include <lehr/priors/new_rows.hpp>
 #include <lehr/priors/prior_form.hpp>
 
 namespace lehr::prior_forms {
@@ -36,8 +38,11 @@ class WeightSpace final : public PriorForm {
     if (data.rows < kLeastRows || !(variance > kTraceLeftOut)) return nullptr;
     const CovarianceColumns columns(data, input.kernel, input.parameters);
     const auto n = static_cast<Index>(data.rows);
+    const auto between = [&](const std::vector<Index>& rows, Matrix& k) {
+      fill_covariance(rows_at(data, rows), input.kernel, input.parameters, k);
+    };
     std::optional<PivotedFactor> g = pivoted_cholesky(
-        {n, variance, [&](Index j, std::span<double> out) { columns.fill(static_cast<std::size_t>(j), out); }},
+        {n, variance, [&](Index j, std::span<double> out) { columns.fill(static_cast<std::size_t>(j), out); }, between},
         kTraceLeftOut, static_cast<Index>(kMostColumns * static_cast<double>(n)), input.stop);
     if (!g) return nullptr;
     return std::make_unique<LowRankPrior>(std::move(*g), KernelAt{data, input.kernel, input.parameters}, input.stop);
