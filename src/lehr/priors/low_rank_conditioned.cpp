@@ -4,6 +4,7 @@
 #include <lehr/priors/low_rank_conditioned.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <Eigen/Dense>
@@ -17,17 +18,27 @@ namespace {
 constexpr double kMostTrace = 1e6;  // of K, for single precision: see dense_conditioned.cpp
 constexpr Index kRowsAtOnce = 256;  // of a product
 
+/// Rows of G, some at a time, told with the first of them. No copy of G is kept, in either type.
+template <class Scalar, class Visit>
+void visit_rows(const Matrix& g, const Visit& visit) {
+  MatrixOf<Scalar> rows;
+  for (Index begin = 0; begin < g.rows(); begin += kRowsAtOnce) {
+    rows = g.middleRows(begin, std::min(kRowsAtOnce, g.rows() - begin)).template cast<Scalar>();
+    visit(begin, rows);
+  }
+}
+
 /// P at some precisions, in one of two floating-point types.
 template <class Scalar>
 class WeightFactor {
  public:
-  [[nodiscard]] bool factorise(const MatrixOf<Scalar>& g, const Vector& precision) {
+  [[nodiscard]] bool factorise(const Matrix& g, const Vector& precision) {
     fill(g, precision);
     inverted_ = false;
     return cholesky_in_place<Scalar>(factor_);
   }
 
-  [[nodiscard]] bool factorise_with_inverse(const MatrixOf<Scalar>& g, const Vector& precision) {
+  [[nodiscard]] bool factorise_with_inverse(const Matrix& g, const Vector& precision) {
     fill(g, precision);
     inverted_ = true;
     return inverse_cholesky_in_place<Scalar>(factor_, scratch_);
@@ -59,13 +70,12 @@ class WeightFactor {
 
   /// G L^-T, some rows at a time, told with the first of them. Needs the inverse.
   template <class Visit>
-  void visit_roots(const MatrixOf<Scalar>& g, const Visit& visit) const {
-    MatrixOf<Scalar> rows;
-    for (Index begin = 0; begin < g.rows(); begin += kRowsAtOnce) {
-      const Index count = std::min(kRowsAtOnce, g.rows() - begin);
-      rows.noalias() = g.middleRows(begin, count) * factor_.transpose().template triangularView<Eigen::Upper>();
-      visit(begin, rows);
-    }
+  void visit_roots(const Matrix& g, const Visit& visit) const {
+    MatrixOf<Scalar> roots;
+    visit_rows<Scalar>(g, [&](Index begin, const MatrixOf<Scalar>& rows) {
+      roots.noalias() = rows * factor_.transpose().template triangularView<Eigen::Upper>();
+      visit(begin, roots);
+    });
   }
 
   /// L itself, also where its inverse is kept.
@@ -80,15 +90,16 @@ class WeightFactor {
   bool is_inverted() const { return inverted_; }
 
  private:
-  void fill(const MatrixOf<Scalar>& g, const Vector& precision) {
+  void fill(const Matrix& g, const Vector& precision) {
     const VectorOf<Scalar> root = precision.array().sqrt().matrix().template cast<Scalar>();
-    scaled_ = root.asDiagonal() * g;
     factor_.setIdentity(g.cols(), g.cols());
-    factor_.template selfadjointView<Eigen::Lower>().rankUpdate(scaled_.transpose());
+    visit_rows<Scalar>(g, [&](Index begin, MatrixOf<Scalar>& rows) {
+      rows = root.segment(begin, rows.rows()).asDiagonal() * rows;
+      factor_.template selfadjointView<Eigen::Lower>().rankUpdate(rows.transpose());
+    });
   }
 
   MatrixOf<Scalar> factor_;  // lower triangle of L, or of L^-1
-  MatrixOf<Scalar> scaled_;  // W^1/2 G
   MatrixOf<Scalar> scratch_;
   bool inverted_ = false;
 };
@@ -101,7 +112,7 @@ class LowRankConditioned final : public Conditioned {
     if (prior_.stop().stop_requested()) return false;
     begin_at(precision, accuracy);
     if (accuracy == Accuracy::full) return full_.factorise(prior_.g(), precision);
-    return make_rough_copy() && rough_.factorise(rough_g_, precision);
+    return may_be_rough() && rough_.factorise(prior_.g(), precision);
   }
 
   bool condition_with_marginals(const Vector& precision, Accuracy accuracy) override {
@@ -109,13 +120,13 @@ class LowRankConditioned final : public Conditioned {
     if (is_at(precision, accuracy) && is_inverted()) return true;
     begin_at(precision, accuracy);
     if (accuracy == Accuracy::full) return full_.factorise_with_inverse(prior_.g(), precision);
-    return make_rough_copy() && rough_.factorise_with_inverse(rough_g_, precision);
+    return may_be_rough() && rough_.factorise_with_inverse(prior_.g(), precision);
   }
 
   double log_determinant() const override { return is_rough() ? rough_.log_determinant() : full_.log_determinant(); }
 
   PosteriorMean mean(const Vector& shift) const override {
-    Vector mean = is_rough() ? posterior_mean(rough_g_, rough_, shift) : posterior_mean(prior_.g(), full_, shift);
+    Vector mean = is_rough() ? posterior_mean(rough_, shift) : posterior_mean(full_, shift);
     Vector alpha = shift - precision_.cwiseProduct(mean);
     return {std::move(mean), std::move(alpha)};
   }
@@ -128,7 +139,7 @@ class LowRankConditioned final : public Conditioned {
       variance.segment(begin, rows.rows()) = rows.rowwise().squaredNorm().template cast<double>();
     };
     if (is_rough()) {
-      rough_.visit_roots(rough_g_, squares);
+      rough_.visit_roots(prior_.g(), squares);
     } else {
       full_.visit_roots(prior_.g(), squares);
     }
@@ -171,11 +182,11 @@ class LowRankConditioned final : public Conditioned {
  private:
   /// G P^-1 G' nu.
   template <class Scalar>
-  static Vector posterior_mean(const MatrixOf<Scalar>& g, const WeightFactor<Scalar>& factor, const Vector& shift) {
-    VectorOf<Scalar> inner = g.transpose() * shift.cast<Scalar>();
+  Vector posterior_mean(const WeightFactor<Scalar>& factor, const Vector& shift) const {
+    const Vector projected = prior_.g().transpose() * shift;
+    VectorOf<Scalar> inner = projected.cast<Scalar>();
     factor.solve_in_place(inner);
-    const VectorOf<Scalar> mean = g * inner;
-    return mean.template cast<double>();
+    return prior_.g() * inner.template cast<double>();
   }
 
   bool is_rough() const { return accuracy_ == Accuracy::rough; }
@@ -189,12 +200,10 @@ class LowRankConditioned final : public Conditioned {
     accuracy_ = accuracy;
   }
 
-  /// False where single precision is not enough.
-  bool make_rough_copy() {
-    if (rough_g_.size() > 0) return true;
-    if (!(prior_.g().squaredNorm() < kMostTrace)) return false;
-    rough_g_ = prior_.g().cast<float>();
-    return true;
+  /// Whether single precision is enough.
+  bool may_be_rough() {
+    if (!trace_) trace_ = prior_.g().squaredNorm();
+    return *trace_ < kMostTrace;
   }
 
   const LowRankPrior& prior_;
@@ -202,7 +211,7 @@ class LowRankConditioned final : public Conditioned {
   Accuracy accuracy_ = Accuracy::full;
   WeightFactor<double> full_;
   WeightFactor<float> rough_;
-  MatrixOf<float> rough_g_;
+  std::optional<double> trace_;  // of K
 };
 
 }  // namespace

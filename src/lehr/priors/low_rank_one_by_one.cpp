@@ -30,6 +30,7 @@ namespace lehr {
 namespace {
 
 constexpr Index kPanel = 32;
+constexpr Index kScaledAtOnce = 256;
 
 class LowRankOneByOne final : public OneByOne {
  public:
@@ -143,9 +144,13 @@ class LowRankOneByOne final : public OneByOne {
 
   bool start_from_sites(Matrix& s) {
     const Index rank = rows_.rows();
-    const Matrix scaled = rows_ * sites_.precision.cwiseSqrt().asDiagonal();
     Matrix inverse = Matrix::Identity(rank, rank);  // of the Cholesky factor of I + G' W G
-    inverse.selfadjointView<Eigen::Lower>().rankUpdate(scaled);
+    Matrix scaled;
+    for (Index begin = 0; begin < rows_.cols(); begin += kScaledAtOnce) {
+      const Index count = std::min(kScaledAtOnce, rows_.cols() - begin);
+      scaled = rows_.middleCols(begin, count) * sites_.precision.segment(begin, count).cwiseSqrt().asDiagonal();
+      inverse.selfadjointView<Eigen::Lower>().rankUpdate(scaled);
+    }
     Matrix scratch;
     if (!inverse_cholesky_in_place<double>(inverse, scratch)) return false;
     inverse.triangularView<Eigen::StrictlyUpper>().setZero();
