@@ -37,7 +37,9 @@ double median(std::vector<double> values) {
 }  // namespace
 
 std::vector<GrowthCase> growth_cases() {
-  return {{"low-rank", "2 features, (20, 0.255)", 2, {20, {0.255}}}, {"dense", "5 features, (5, 0.5)", 5, {5, {0.5}}}};
+  return {{"low-rank", "2 features in the unit square, (20, 0.255)", 2, 1, {20, {0.255}}},
+          {"standardised", "2 standardised features, (20, 0.255)", 2, std::sqrt(12.0), {20, {0.255}}},
+          {"dense", "5 features in the unit cube, (5, 0.5)", 5, 1, {5, {0.5}}}};
 }
 
 Dataset wave_data(const GrowthCase& growth_case, std::size_t rows) {
@@ -45,7 +47,8 @@ Dataset wave_data(const GrowthCase& growth_case, std::size_t rows) {
   data.rows = rows;
   data.features = growth_case.features;
   Stream stream({1, Purpose::simulation});
-  for (std::size_t i = 0; i < rows * data.features; ++i) data.inputs.push_back(draw_uniform(stream));
+  for (std::size_t i = 0; i < rows * data.features; ++i)
+    data.inputs.push_back(growth_case.width * draw_uniform(stream));
   for (std::size_t k = 0; k < data.features; ++k) data.feature_names.push_back("x" + std::to_string(k + 1));
   const std::vector<double> latent = sum_of_waves(data, growth_case.parameters, stream);
   const double middle = median(latent);

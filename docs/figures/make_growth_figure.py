@@ -10,10 +10,12 @@ import matplotlib
 from make_figures import BLUE, GREY, ORANGE, save
 from matplotlib import pyplot
 
+GREEN = "#4a8c5c"
+
 
 def draw(results):
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
-    for series, color in zip(results["series"], (BLUE, ORANGE)):
+    for series, color in zip(results["series"], (BLUE, GREEN, ORANGE)):
         rows = [point["rows"] for point in series["points"]]
         seconds = [point["seconds"] for point in series["points"]]
         label = f"{series['name']}: {series['description']}"

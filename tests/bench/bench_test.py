@@ -32,7 +32,7 @@ class Bench(unittest.TestCase):
 
     def test_growth_tells_cost_memory_and_noise_of_every_size(self):
         series = answer("--growth", "--rows", "500")["series"]
-        self.assertEqual([each["name"] for each in series], ["low-rank", "dense"])
+        self.assertEqual([each["name"] for each in series], ["low-rank", "standardised", "dense"])
         for each in series:
             self.assertEqual([point["rows"] for point in each["points"]], [100, 200, 500])
             for point in each["points"]:
