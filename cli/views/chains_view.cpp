@@ -219,6 +219,7 @@ std::string ChainsView::plain_line(std::chrono::duration<double> elapsed) {
   refresh_effective_sizes();
   const std::scoped_lock lock(mutex_);
   const Chain all = together();
+  if (!all.begun) return "finding out what the run will take, " + seconds_text(elapsed);
   const bool open = goal_ && all.phase == ChainPhase::sampling;  // its end is not known
   std::string text = std::string(phase_name(all.phase)) + ": " + std::to_string(all.done) +
                      (open ? "" : " of " + std::to_string(all.total)) + " " + phase_unit(all.phase);
