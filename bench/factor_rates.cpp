@@ -51,6 +51,13 @@ double unit_seconds(const Matrix& matrix) {
   return measure_interleaved(unit_of_cost(matrix), {.run = [] {}}, {.rounds = 3, .least_pairs = 20}).unit_seconds;
 }
 
+FactorRate panel_rate(const Problem& problem, const Effort& effort) {
+  const Matrix matrix = well_conditioned_matrix(problem);
+  const Cost cost = measure_interleaved(unit_of_cost(matrix), in_panels<double>(matrix), effort);
+  return {"Cholesky in panels, double", 1e-9 * std::pow(static_cast<double>(matrix.rows()), 3) / 3 / cost.seconds, 1,
+          cost};
+}
+
 std::vector<FactorRate> factor_rates(const Problem& problem, const Effort& effort) {
   const Matrix matrix = well_conditioned_matrix(problem);
   const Timed unit = unit_of_cost(matrix);

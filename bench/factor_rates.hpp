@@ -26,6 +26,9 @@ struct FactorRate {
 /// Our factorisations and Eigen's at one size, each interleaved with the unit.
 std::vector<FactorRate> factor_rates(const Problem& problem, const Effort& effort);
 
+/// The one in row panels alone.
+FactorRate panel_rate(const Problem& problem, const Effort& effort);
+
 /// The unit of cost: one in-place Eigen LLT of `matrix`, which must outlive it. The copy is made in reset, untimed.
 Timed unit_of_cost(const Matrix& matrix);
 

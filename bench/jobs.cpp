@@ -82,6 +82,13 @@ std::function<int()> covariance_job(const Problem& problem) {
 
 }  // namespace
 
+Job estimate_of_a_fit(const Problem& problem) {
+  return {"estimate-16", "an estimate of a fit, N = 16",
+          evidence_job(
+              problem,
+              {.approximation = "ep", .sweeps = 5, .estimator = "look-ahead", .samples = 16, .learns_sites = true})};
+}
+
 std::vector<Job> all_jobs(const Problem& problem) {
   return {
       {"kernel-matrix", "kernel matrix", covariance_job(problem)},

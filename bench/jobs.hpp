@@ -20,4 +20,7 @@ struct Job {
 /// what a fit learns in warm-up is learned in the first run.
 std::vector<Job> all_jobs(const Problem& problem);
 
+/// An estimate as a default fit makes it.
+Job estimate_of_a_fit(const Problem& problem);
+
 }  // namespace lehr::bench

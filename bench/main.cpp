@@ -14,6 +14,7 @@
 #include <bench/options.hpp>
 #include <bench/output.hpp>
 #include <bench/peers/peers.hpp>
+#include <bench/reach/lines.hpp>
 #include <bench/reaches.hpp>
 #include <bench/results.hpp>
 #include <lehr/base/errors.hpp>
@@ -90,6 +91,8 @@ int run(int argc, char** argv) {
       measure_fits(options);
     } else if (options.growth) {
       measure_growths(options);
+    } else if (options.reach) {
+      measure_reach(options);
     } else if (options.damping) {
       count_sweeps(options);
     } else if (options.peers) {

@@ -44,6 +44,8 @@ const char* const kHelp =
     "  --growth            what an estimate costs as the rows grow, instead\n"
     "  --rows N            the most rows of that (default 20000)\n"
     "  --peers             other programs beside ours: NUTS in Stan, scikit-learn; instead\n"
+    "  --reach             all figures that have a goal, in one table, instead: minutes\n"
+    "  --long              with fits of 2000 and 5000 rows, for that: an hour and more\n"
     "  --damping           how many sweeps EP takes on hard cases, with its damping and with others; instead\n"
     "  --micro             the micro benchmarks instead; options --benchmark_... go to Google Benchmark\n"
     "  --help              this text\n";
@@ -75,6 +77,10 @@ Options parse_options(std::span<char*> arguments) {
       options.most_rows = static_cast<std::size_t>(whole_number(name, value_of(name), kLeastRows));
     } else if (name == "--peers") {
       options.peers = true;
+    } else if (name == "--reach") {
+      options.reach = true;
+    } else if (name == "--long") {
+      options.is_long = true;
     } else if (name == "--damping") {
       options.damping = true;
     } else if (name == "--help") {

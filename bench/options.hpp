@@ -17,6 +17,8 @@ struct Options {
   bool growth = false;            // the cost of an estimate as the rows grow instead
   std::size_t most_rows = 20000;  // for that
   bool peers = false;             // other programs beside ours instead
+  bool reach = false;             // the figures with a goal, in one table, instead
+  bool is_long = false;           // with what takes an hour, for that
   bool damping = false;           // sweeps of EP with other damping instead
   bool json = false;              // on standard output
   bool help = false;

@@ -37,6 +37,27 @@ std::vector<Problem> all_problems(const std::string& data_folder) {
   return problems;
 }
 
+std::vector<Problem> estimate_problems(const std::string& data_folder) {
+  std::vector<Problem> problems;
+  problems.push_back(
+      {"Glass (15, 3.8)", encode_training_table(read_table(data_folder + "/glass.csv")).data, {15, {3.8}}});
+  problems.push_back({"Pima (5, 3)", encode_training_table(read_table(data_folder + "/pima.csv")).data, {5, {3}}});
+  problems.push_back(simulated(2000, 8, kSmooth));
+  problems.back().description = "2000 rows of 8 features (5, 0.866)";
+  return problems;
+}
+
+std::vector<Problem> factor_problems(const std::string& data_folder) {
+  std::vector<Problem> problems = estimate_problems(data_folder);
+  Dataset& many = problems.back().data;  // the rows matter to no factorisation
+  many.rows = 5000;
+  many.features = 1;
+  many.inputs.clear();
+  for (std::size_t i = 0; i < many.rows; ++i) many.inputs.push_back(0.01 * static_cast<double>(i));
+  for (Problem& problem : problems) problem.description = "n = " + std::to_string(problem.data.rows);
+  return problems;
+}
+
 Matrix well_conditioned_matrix(const Problem& problem) {
   Matrix matrix;
   fill_covariance(problem.data, kernels::named("rbf"), problem.parameters, matrix);

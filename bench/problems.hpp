@@ -21,6 +21,12 @@ struct Problem {
 /// as 3 does to standardised ones, and one with two features, whose covariance has a low rank.
 std::vector<Problem> all_problems(const std::string& data_folder);
 
+/// Where a whole estimate of a fit is measured: glass, Pima, and 2000 rows of 8 features.
+std::vector<Problem> estimate_problems(const std::string& data_folder);
+
+/// Where factorisations are: n = 214, 768 and 5000.
+std::vector<Problem> factor_problems(const std::string& data_folder);
+
 /// K + I at the problem's theta: the matrix whose factorisation is the unit of cost, and the others' too.
 Matrix well_conditioned_matrix(const Problem& problem);
 

@@ -5,8 +5,8 @@
 
 namespace lehr::bench {
 
-/// The units that a piece of work (Job::name) should take at most on a problem (Problem::description), where one was
-/// set as a goal.
+/// What a piece of work (Job::name, ReachLine::work) should take on a problem (Problem::description, ReachLine::on), in
+/// the unit in which it is told, where that was set as a goal.
 std::optional<double> reach_of(std::string_view job, std::string_view problem);
 
 }  // namespace lehr::bench

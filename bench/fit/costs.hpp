@@ -29,6 +29,7 @@ struct SamplingCost {
   double evaluation = 0;        // units of one of them
 
   double per_effective_draw() const { return iteration * static_cast<double>(draws) / mixing.effective; }
+  double of_run() const { return warm_up + iteration * static_cast<double>(draws); }
   double of_thousand() const { return warm_up + 1000 * per_effective_draw(); }
   double with_warm_up() const { return of_thousand() / 1000; }
   bool met() const { return reach && per_effective_draw() <= *reach; }

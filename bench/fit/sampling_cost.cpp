@@ -3,6 +3,7 @@
 #include <bench/factor_rates.hpp>
 #include <bench/fit/costs.hpp>
 #include <bench/fit/timed_store.hpp>
+#include <lehr/api/fit_parts.hpp>
 #include <lehr/base/flush_denormals.hpp>
 
 namespace lehr::bench {
@@ -13,7 +14,7 @@ SampledCase measure_sampling(const FitCase& fit_case, const FitChoice& choice) {
   const Problem typical{fit_case.name, fit_case.data, {5, std::vector<double>(model.space().size() - 1, 3.0)}};
   const Matrix matrix = well_conditioned_matrix(typical);
   TimedStore store(choice.settings.chains, unit_of_cost(matrix));
-  const FitOutcome outcome = run_fit(fit_case.data, model, choice.settings, store, {});
+  const FitOutcome outcome = run_fit(fit_case.data, model, choice.settings, store, {}, goal_rule_of(choice.settings));
 
   SampledCase result;
   SamplingCost& cost = result.cost;
@@ -24,7 +25,7 @@ SampledCase measure_sampling(const FitCase& fit_case, const FitChoice& choice) {
   cost.reach_with_warm_up = fit_case.reach_with_warm_up;
   cost.rows = fit_case.data.rows;
   cost.parameters = model.space().size();
-  cost.draws = choice.settings.chains * choice.settings.most_draws();
+  cost.draws = choice.settings.chains * store.states.front().size();
   cost.mixing = mixing_of(store.states);
   cost.acceptance_rate = store.acceptance_rate();
   cost.iteration = store.iteration_units();

@@ -57,6 +57,18 @@ class Bench(unittest.TestCase):
         for count in counts:
             self.assertTrue(0 < int(count) < 200, line)
 
+    def test_reach_tells_what_is_measured_beside_its_goal(self):
+        lines = answer("--reach", "--quick", "--filter", "evidences")["reach"]
+        self.assertEqual([(line["work"], line["reach"]) for line in lines],
+                         [("laplace", 3.2), ("ep-converged", 11), ("ais-laplace-10", 7)])
+        for line in lines:
+            self.assertGreater(line["measured"], 0)
+            self.assertEqual(line["met"], line["measured"] <= line["reach"])
+        names = bench("--reach", "--list").stdout.split("\n")
+        self.assertIn("commands: predictions", names)
+        self.assertNotIn("commands: 5000 rows", names)
+        self.assertIn("commands: 5000 rows", bench("--reach", "--long", "--list").stdout.split("\n"))
+
     def test_what_cannot_be_meant_is_refused(self):
         for words in (["--rows", "ten"], ["--draws", "3"], ["--growth", "--filter", "nothing"], ["--such"]):
             result = bench(*words)
