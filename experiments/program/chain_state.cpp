@@ -16,10 +16,10 @@ Json state_to_json(const ChainState& state, bool with_latents) {
   return pack(bare);
 }
 
-ChainState state_from_json(const Json& json) {
+ChainState state_from_json(const Json& json, const ParameterSpace& space) {
   const std::string name = "a part of a chain that an earlier run has kept";
   if (!json.is_array()) throw InputError(name + " is of another version of lehr; begin in another folder");
-  return unpack(json.get<std::vector<double>>(), name);
+  return unpack(json.get<std::vector<double>>(), space, name);
 }
 
 void add_renewal(Json& options, const EvidenceMethod& method) {
@@ -31,17 +31,17 @@ void DrawsToPredictFrom::add(const ChainState& state, bool moved) {
     ++states_.back().count;
     return;
   }
-  PosteriorState draw;
-  for (const double value : state.log_theta) draw.parameters.push_back(std::exp(value));
-  draw.state.assign(state.state.begin(), state.state.end());
-  states_.push_back(std::move(draw));
+  states_.push_back({.parameters = state.log_theta, .state = {state.state.begin(), state.state.end()}});
 }
 
 std::vector<double> DrawsToPredictFrom::probabilities(const Dataset& training, const Model& model,
                                                       const Dataset& rows) const {
   if (states_.empty()) return {};
-  const auto visit = [this](const std::function<void(const PosteriorState&)>& take) {
-    for (const PosteriorState& state : states_) take(state);
+  const auto visit = [&](const std::function<void(const PosteriorState&)>& take) {
+    for (PosteriorState state : states_) {
+      state.parameters = model.space().natural(state.parameters);
+      take(state);
+    }
   };
   return predict({training, model, visit}, rows).probability;
 }

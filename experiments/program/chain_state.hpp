@@ -11,7 +11,7 @@ namespace lehr::reproduce {
 /// Where a pseudo-marginal chain can go on from; every number reads back to the same bits. Only predictions need the
 /// latents.
 Json state_to_json(const ChainState& state, bool with_latents);
-ChainState state_from_json(const Json& json);
+ChainState state_from_json(const Json& json, const ParameterSpace& space);
 
 /// Among the options of a chain: how often it takes new random numbers, where its estimator lets it keep them.
 void add_renewal(Json& options, const EvidenceMethod& method);
@@ -26,7 +26,7 @@ class DrawsToPredictFrom {
   std::vector<double> probabilities(const Dataset& training, const Model& model, const Dataset& rows) const;
 
  private:
-  std::vector<PosteriorState> states_;
+  std::vector<PosteriorState> states_;  // with log theta for their parameters
 };
 
 /// A log density, which is -infinity where the numbers broke down: JSON has no infinity.

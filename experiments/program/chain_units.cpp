@@ -82,8 +82,8 @@ Json ChainPlan::run_part(std::size_t part, const Results& results, const RunCont
                              .keep_latents = false,
                              .threads = 1,
                              .stop = context.stop});
-  ChainState state =
-      part == 0 ? first_state(chain, walk, context) : state_from_json(results.of(unit_names()[part - 1])["state"]);
+  ChainState state = part == 0 ? first_state(chain, walk, context)
+                               : state_from_json(results.of(unit_names()[part - 1])["state"], model.space());
 
   CholeskyClock clock(static_cast<Index>(problem_.data->rows));
   MoveRecorder moves;

@@ -13,9 +13,9 @@ void FitPart::know_evaluations(const Json& part) {
   }
 }
 
-void FitPart::know_draws(const Json& part) {
+void FitPart::know_draws(const Json& part, const ParameterSpace& space) {
   for (std::size_t c = 0; c < chains_.size(); ++c) {
-    chains_[c].kept = Kept{part["chains"][c]["end"], state_from_json(part["chains"][c]["state"])};
+    chains_[c].kept = Kept{part["chains"][c]["end"], state_from_json(part["chains"][c]["state"], space)};
     chains_[c].last = chains_[c].kept->last;
     chains_[c].moves.begin(chains_[c].last);
   }

@@ -17,7 +17,7 @@ class FitPart final : public FitStore {
   FitPart(std::size_t chains, Index rows, bool predicts);
 
   void know_evaluations(const Json& part);
-  void know_draws(const Json& part);
+  void know_draws(const Json& part, const ParameterSpace& space);
   std::size_t new_evaluations() const { return new_; }
 
   Json evaluations_json() const;

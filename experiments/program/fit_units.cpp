@@ -86,7 +86,7 @@ Json FitPlan::run_part(std::size_t part, const Results& results, const RunContex
   const std::size_t draw_part = part - warm_up_parts();
   FitSettings settings = settings_;
   settings.draws = std::min((draw_part + 1) * problem_.part_length, settings_.most_draws());
-  if (draw_part > 0) store.know_draws(results.of(names[part - 1]));
+  if (draw_part > 0) store.know_draws(results.of(names[part - 1]), model.space());
   const FitOutcome outcome = run_fit(*problem_.data, model, settings, store, context);
   if (outcome.interrupted) throw Interrupted();
   return store.draws_json(outcome, *problem_.data, model, new_rows_.get());

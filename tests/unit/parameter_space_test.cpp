@@ -36,6 +36,19 @@ TEST(Parameter, IdentityLeavesItAsItIs) {
   EXPECT_EQ(place.prior_reach(), 5);
 }
 
+TEST(Parameter, AllowsWhatItsTransformReachesInNumbersThatDoublesHold) {
+  const Parameter size = gamma(1, 1);
+  EXPECT_TRUE(size.allows(1e-300));
+  for (const double theta : {0.0, -1.0, 5e-324, HUGE_VAL, std::nan("")}) EXPECT_FALSE(size.allows(theta)) << theta;
+  const Parameter place{.name = "place", .transform = Transform::identity, .prior = NormalPrior{0, 1}};
+  for (const double theta : {0.0, -1.0, 1e300}) EXPECT_TRUE(place.allows(theta)) << theta;
+  for (const double theta : {-HUGE_VAL, std::nan("")}) EXPECT_FALSE(place.allows(theta)) << theta;
+  const ParameterSpace space({size, place});
+  EXPECT_TRUE(space.allows(std::vector{1.0, -1.0}));
+  EXPECT_FALSE(space.allows(std::vector{-1.0, 1.0}));
+  EXPECT_FALSE(space.allows(std::vector{1.0}));
+}
+
 TEST(ParameterSpace, GoesToNaturalValuesAndBack) {
   const ParameterSpace space(
       {gamma(2, 3), {.name = "place", .transform = Transform::identity, .prior = NormalPrior{0, 1}}});

@@ -136,7 +136,7 @@ class States {
                        .state = row(states, i),
                        .latent = row(latents, i),
                        .alpha = row(alphas, i)};
-      all.push_back(unpack(pack(state), name_));  // refuses what no chain can go on from
+      all.push_back(unpack(pack(state), space_, name_));  // refuses what no chain can go on from
       require_same_parameters(all.back(), index);
     }
     return all;
@@ -154,7 +154,7 @@ class States {
     const std::vector<double> theta = space_.natural(state.log_theta);
     for (std::size_t p = 0; p < theta.size(); ++p) {
       const double held = chains_.parameters[p][index];
-      if (!(std::abs(theta[p] - held) <= kRounding * held)) {
+      if (!(std::abs(theta[p] - held) <= kRounding * std::abs(held))) {
         throw InputError(name_ + " is damaged: the log theta of a draw does not go with its parameters");
       }
     }

@@ -25,12 +25,12 @@ using fit_records::kStayed;
 std::uint32_t chain_number(std::size_t chain) { return static_cast<std::uint32_t>(chain); }
 
 /// The state in the record of a draw at which the chain moved, behind the flag.
-ChainState state_in(std::span<const double> numbers, const RunInfo& info) {
+ChainState state_in(std::span<const double> numbers, const RunInfo& info, const ParameterSpace& space) {
   const std::string name = "the journal of the unfinished run";
-  ChainState state = unpack(numbers.subspan(1), name);
+  ChainState state = unpack(numbers.subspan(1), space, name);
   const auto rows = static_cast<Index>(info.data.rows);
-  if (state.log_theta.size() != info.parameter_names.size() || state.state.size() != rows ||
-      state.latent.size() != (info.keeps_latents() ? rows : 0) || state.alpha.size() != rows) {
+  if (state.state.size() != rows || state.latent.size() != (info.keeps_latents() ? rows : 0) ||
+      state.alpha.size() != rows) {
     throw InputError(name + " holds a draw of another size; begin anew with --overwrite");
   }
   return state;
@@ -52,8 +52,11 @@ Draw to_draw(const ChainState& state, const ParameterSpace& space, bool accepted
 
 }  // namespace
 
+FitJournal::FitJournal(const RunInfo& info)
+    : space_(Model(info.model, info.data.feature_names).space()), known_(info.fit.chains) {}
+
 std::unique_ptr<FitJournal> FitJournal::begin(const std::string& path, const RunInfo& info) {
-  std::unique_ptr<FitJournal> journal(new FitJournal(info.fit.chains));
+  std::unique_ptr<FitJournal> journal(new FitJournal(info));
   // A writer cannot be moved, so it is made in its place: std::make_unique would have to move it.
   journal->writer_.reset(new JournalWriter(JournalWriter::begin(path)));  // NOLINT(modernize-make-unique)
   journal->writer_->append({kHead, 0, 0}, run_info_to_json(info));
@@ -62,7 +65,7 @@ std::unique_ptr<FitJournal> FitJournal::begin(const std::string& path, const Run
 }
 
 std::unique_ptr<FitJournal> FitJournal::resume(const std::string& path, const RunInfo& info) {
-  std::unique_ptr<FitJournal> journal(new FitJournal(info.fit.chains));
+  std::unique_ptr<FitJournal> journal(new FitJournal(info));
   fit_records::Sequence sequence("'" + path + "'");
   // NOLINTNEXTLINE(modernize-make-unique)
   journal->writer_.reset(new JournalWriter(
@@ -97,7 +100,7 @@ void FitJournal::recall(const JournalRecord& record, const RunInfo& info, fit_re
     const std::vector<double> numbers = record.numbers();
     if (!known.kept) known.kept = Kept{};
     if (record.key.kind == kMoved) {
-      known.kept->last = state_in(numbers, info);
+      known.kept->last = state_in(numbers, info, space_);
     }
     known.kept->log_thetas.push_back(known.kept->last.log_theta);
     known.draws = known.kept->draws = sequence.draws()[record.key.chain];
@@ -181,7 +184,7 @@ void visit_journal_draws(const std::string& path, const RunInfo& info,
     const bool accepted = numbers.front() != 0;
     Draw& draw = last[record.key.chain];
     if (record.key.kind == kMoved) {
-      draw = to_draw(state_in(numbers, info), model.space(), accepted);
+      draw = to_draw(state_in(numbers, info, model.space()), model.space(), accepted);
     }
     draw.accepted = accepted;
     visit(record.key.chain, record.key.index, draw);

@@ -45,7 +45,7 @@ class FitJournal final : public FitStore {
   void sync() { writer_->sync(); }
 
  private:
-  explicit FitJournal(std::size_t chains) : known_(chains) {}
+  explicit FitJournal(const RunInfo& info);
   struct Known {
     std::vector<double> evaluations;
     std::optional<Kept> kept;
@@ -53,6 +53,7 @@ class FitJournal final : public FitStore {
   };
   void recall(const JournalRecord& record, const RunInfo& info, fit_records::Sequence& sequence);
 
+  ParameterSpace space_;
   std::unique_ptr<JournalWriter> writer_;
   std::vector<Known> known_;  // by chain
   double known_seconds_ = 0;

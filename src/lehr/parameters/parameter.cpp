@@ -35,6 +35,10 @@ double Parameter::natural(double u) const { return transform == Transform::log ?
 
 double Parameter::free(double theta) const { return transform == Transform::log ? std::log(theta) : theta; }
 
+bool Parameter::allows(double theta) const {
+  return transform == Transform::log ? theta > 0 && std::isnormal(theta) : std::isfinite(theta);
+}
+
 double Parameter::log_prior(double u) const {
   assert(transform == Transform::log || std::holds_alternative<NormalPrior>(prior));
   return std::visit([&](const auto& p) { return log_density(p, u); }, prior);

@@ -29,6 +29,8 @@ struct Parameter {
 
   double natural(double u) const;
   double free(double theta) const;
+  /// Whether theta is a number that doubles hold in full and the transform can reach.
+  bool allows(double theta) const;
   /// Of u, with the Jacobian of the transform.
   double log_prior(double u) const;
   double log_prior_slope(double u) const;

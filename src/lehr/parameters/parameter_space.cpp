@@ -20,6 +20,14 @@ std::vector<double> ParameterSpace::free(std::span<const double> theta) const {
   return u;
 }
 
+bool ParameterSpace::allows(std::span<const double> theta) const {
+  if (theta.size() != size()) return false;
+  for (std::size_t k = 0; k < theta.size(); ++k) {
+    if (!parameters_[k].allows(theta[k])) return false;
+  }
+  return true;
+}
+
 double ParameterSpace::log_prior(std::span<const double> u) const {
   double total = 0;
   for (std::size_t k = 0; k < u.size(); ++k) total += parameters_[k].log_prior(u[k]);

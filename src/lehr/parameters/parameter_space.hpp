@@ -23,6 +23,8 @@ class ParameterSpace {
 
   std::vector<double> natural(std::span<const double> u) const;
   std::vector<double> free(std::span<const double> theta) const;
+  /// Whether there is a value for each parameter, and each is one that its parameter may have.
+  bool allows(std::span<const double> theta) const;
 
   /// log p(u), with the Jacobians.
   double log_prior(std::span<const double> u) const;

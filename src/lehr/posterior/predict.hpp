@@ -14,7 +14,7 @@ namespace lehr {
 
 /// A posterior draw as predictions need it; a chain that stayed where it was counts as one state several times.
 struct PosteriorState {
-  std::vector<double> parameters;  // variance, lengthscales
+  std::vector<double> parameters;  // theta on its natural scale
   std::vector<double> state;       // t where the likelihood has noise, else f; not needed where alpha is known
   std::size_t count = 1;
   std::vector<double> alpha = {};  // A^-1 state (Regression::alpha), where it was kept

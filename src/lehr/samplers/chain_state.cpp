@@ -36,7 +36,7 @@ std::vector<double> pack(const ChainState& state) {
   return numbers;
 }
 
-ChainState unpack(std::span<const double> numbers, const std::string& name) {
+ChainState unpack(std::span<const double> numbers, const ParameterSpace& space, const std::string& name) {
   const auto fail = [&](const char* what) { throw InputError(name + " " + what); };
   const auto total = static_cast<double>(numbers.size());
   if (numbers.size() < kHead || !is_count(numbers[3], total) || !is_count(numbers[4], total) ||
@@ -51,10 +51,9 @@ ChainState unpack(std::span<const double> numbers, const std::string& name) {
   const auto parameters = static_cast<std::size_t>(numbers[3]);
   const auto size = static_cast<std::size_t>(numbers[4]);
   const auto latents = static_cast<std::size_t>(numbers[5]);
+  if (parameters != space.size()) fail("holds a draw of another size");
   const auto log_theta = numbers.subspan(kHead, parameters);
-  for (const double value : log_theta) {
-    if (!std::isnormal(std::exp(value))) fail("holds an impossible parameter");
-  }
+  if (!space.allows(space.natural(log_theta))) fail("holds an impossible parameter");
   return {.log_theta = {log_theta.begin(), log_theta.end()},
           .log_prior = numbers[0],
           .log_estimate = numbers[1],

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <lehr/linalg/types.hpp>
+#include <lehr/parameters/parameter_space.hpp>
 
 namespace lehr {
 
@@ -25,7 +26,8 @@ struct ChainState {
 /// sizes of log theta, state, latent and alpha, then these four.
 std::vector<double> pack(const ChainState& state);
 
-/// The same state, to the last bit. An InputError, which calls the source `name`, for numbers that no chain has packed.
-ChainState unpack(std::span<const double> numbers, const std::string& name);
+/// The same state, to the last bit. An InputError, which calls the source `name`, for numbers that no chain with these
+/// parameters has packed.
+ChainState unpack(std::span<const double> numbers, const ParameterSpace& space, const std::string& name);
 
 }  // namespace lehr
