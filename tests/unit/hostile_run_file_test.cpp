@@ -133,7 +133,7 @@ TEST_F(HostileRunFile, WrongTypesAndSizes) {
 
 TEST_F(HostileRunFile, ImpossibleNumbers) {
   expect_refused({.label = 0}, "a label is neither -1 nor 1");
-  expect_refused({.variance = -1}, "a parameter is not positive");
+  expect_refused({.variance = -1}, "'variance' has a value that it cannot have");
   expect_refused({.variance = std::numeric_limits<double>::quiet_NaN()}, "not finite");
 }
 

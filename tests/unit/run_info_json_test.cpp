@@ -111,7 +111,10 @@ TEST(RunInfoJson, NamesWhatIsMissingWrongOrUnknown) {
   EXPECT_EQ(refusal("\"rows\":3", "\"rows\":4"), "'run.nc': 'data.labels' must have one number per row");
   EXPECT_EQ(refusal("\"labels\":[1.0", "\"labels\":[0.0"), "'run.nc': 'data.labels' must be -1 or 1");
   EXPECT_EQ(refusal("1e-300", "0"), "'run.nc': 'encoding.features.scale' must be positive");
-  EXPECT_EQ(refusal("[\"variance\",", "["), "'run.nc': 'parameter_names' must name the variance and each length-scale");
+  EXPECT_EQ(refusal("[\"variance\",", "["),
+            "'run.nc': 'parameter_names' must be those of its model's parameters, in their order");
+  EXPECT_EQ(refusal("[\"variance\",\"lengthscale\"", "[\"lengthscale\",\"variance\""),
+            "'run.nc': 'parameter_names' must be those of its model's parameters, in their order");
   EXPECT_EQ(refusal("\"format\":2", "\"format\":3"),
             "'run.nc': its description of the run has format 3, but this program reads format 2: use the version that "
             "wrote it");

@@ -5,4 +5,5 @@
 #include <lehr/base/check.hpp>
 #include <lehr/files/csv.hpp>
 #include <lehr/files/write_file.hpp>
+#include <lehr/parameters/parameter_blocks.hpp>
 #include <lehr/run/run_info_json.hpp>

@@ -22,7 +22,7 @@ struct RunInfo {
   FitSettings fit;
   Encoding encoding;                         // how a table becomes inputs
   Dataset data;                              // encoded: inputs standardised if that was asked, labels -1 and +1
-  std::vector<std::string> parameter_names;  // "variance", "lengthscale" or "lengthscale[FEATURE]"
+  std::vector<std::string> parameter_names;  // of its model's ParameterSpace
 
   /// What the state of its draws is called: state_name of its likelihood's noise.
   std::string_view state_name() const;

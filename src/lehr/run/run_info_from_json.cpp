@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <lehr/base/errors.hpp>
+#include <lehr/model/model.hpp>
 #include <lehr/run/run_info_json.hpp>
 #include <lehr/settings/table.hpp>
 
@@ -215,11 +216,11 @@ void check_together(const RunInfo& info, const Object& object) {
   if (info.encoding.features.size() != info.data.features) {
     object.fail("encoding.features", "must have one entry per feature of the data");
   }
-  if (info.parameter_names.size() != (info.model.ard ? info.data.features : 1) + 1) {
-    object.fail("parameter_names", "must name the variance and each length-scale");
-  }
   try {
     info.fit.check(info.model);
+    if (info.parameter_names != Model(info.model, info.data.feature_names).space().names()) {
+      object.fail("parameter_names", "must be those of its model's parameters, in their order");
+    }
   } catch (const UsageError& error) {
     object.fail("", std::string("holds an impossible setting: ") + error.what());
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <lehr/parameters/parameter_blocks.hpp>
 #include <lehr/run/run_info_json.hpp>
 
 namespace lehr {
@@ -37,8 +38,12 @@ std::size_t largest_size(const RunInfo& info, const RunFileContents& contents) {
   const std::size_t to_extend =
       contents.evaluations == 0 ? 0 : of_variable(info.parameter_names.size()) + 2 * warm_up * sizeof(double);
   const std::size_t numbers = info.data.rows * (2 * info.data.features + 6) + 4 * (contents.chains + contents.draws);
-  return 5 * of_variable(1) + of_variable(info.parameter_names.size()) + per_row * of_variable(info.data.rows) +
-         to_extend + numbers * sizeof(double) + 4 * run_info_to_json(info, DataNumbers::elsewhere).size() + kRest;
+  std::size_t parameters = 0;
+  for (const ParameterBlock& block : parameter_blocks(info.parameter_names, info.data.feature_names)) {
+    parameters += of_variable(block.size());
+  }
+  return 5 * of_variable(1) + parameters + per_row * of_variable(info.data.rows) + to_extend +
+         numbers * sizeof(double) + 4 * run_info_to_json(info, DataNumbers::elsewhere).size() + kRest;
 }
 
 }  // namespace lehr

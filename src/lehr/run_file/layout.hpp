@@ -1,7 +1,8 @@
 #pragma once
 
-// The names of a run file that its writer and its reader share. ArviZ gives meaning to the names of the groups, and
-// to log_likelihood having a variable of the same name as the observed one.
+// The names of a run file that its writer and its reader share; parameters have those of their ParameterBlock. ArviZ
+// gives meaning to the names of the groups, and to log_likelihood having a variable of the same name as the observed
+// one.
 namespace lehr::run_file {
 
 inline constexpr const char* kPosterior = "posterior";
@@ -15,8 +16,6 @@ inline constexpr const char* kDraw = "draw";
 inline constexpr const char* kRow = "row";
 inline constexpr const char* kFeature = "feature";
 
-inline constexpr const char* kVariance = "variance";
-inline constexpr const char* kLengthscale = "lengthscale";
 inline constexpr const char* kAccepted = "accepted";
 inline constexpr const char* kNumbersFrom = "numbers_from";
 inline constexpr const char* kLogEvidence = "log_evidence_estimate";

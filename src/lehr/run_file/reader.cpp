@@ -5,7 +5,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include <lehr/model/model.hpp>
 #include <lehr/netcdf/input.hpp>
+#include <lehr/parameters/parameter_blocks.hpp>
 #include <lehr/run/run_info_json.hpp>
 #include <lehr/run_file/layout.hpp>
 
@@ -17,7 +19,6 @@ using netcdf::Type;
 using netcdf::Variable;
 
 bool is_label(double value) { return value == -1 || value == 1; }
-bool is_positive(double value) { return value > 0; }
 bool is_iteration(double value) { return value >= 0 && value <= kLargestIteration; }
 
 /// The numbers of the data, whose sizes the description of the run gives.
@@ -78,14 +79,15 @@ class RunFileReader::Opened {
     };
     Chains all;
     all.draws = draws;
-    all.parameters.push_back(read_all(posterior_, run_file::kVariance, Type::float64));
-    if (info.model.ard) {
-      read_lengthscales(all);
-    } else {
-      all.parameters.push_back(read_all(posterior_, run_file::kLengthscale, Type::float64));
+    const ParameterSpace space = Model(info.model, info.data.feature_names).space();
+    for (const ParameterBlock& block : parameter_blocks(info.parameter_names, info.data.feature_names)) {
+      read_block(block, all);
     }
-    for (const std::vector<double>& values : all.parameters) {
-      if (!std::all_of(values.begin(), values.end(), is_positive)) file_.fail("a parameter is not positive");
+    for (std::size_t p = 0; p < space.size(); ++p) {
+      const auto allowed = [&](double value) { return space[p].allows(value); };
+      if (!std::all_of(all.parameters[p].begin(), all.parameters[p].end(), allowed)) {
+        file_.fail("'" + space[p].name + "' has a value that it cannot have");
+      }
     }
     all.log_evidence_estimate = read_all(stats_, run_file::kLogEvidence, Type::float64);
     all.log_prior = read_all(stats_, run_file::kLogPrior, Type::float64);
@@ -140,16 +142,20 @@ class RunFileReader::Opened {
                           {{run_file::kChain, chains}, {run_file::kDraw, draws}, {run_file::kRow, info.data.rows}});
   }
 
-  void read_lengthscales(Chains& all) const {
-    const std::size_t features = info.data.features;
-    const Variable variable =
-        file_.variable(posterior_, run_file::kLengthscale, Type::float64,
-                       {{run_file::kChain, chains}, {run_file::kDraw, draws}, {run_file::kFeature, features}});
-    all.parameters.resize(1 + features, std::vector<double>(chains * draws));
+  /// Adds its parameters to those that were read before.
+  void read_block(const ParameterBlock& block, Chains& all) const {
+    netcdf::Shape shape = {{run_file::kChain, chains}, {run_file::kDraw, draws}};
+    if (!block.dimension.empty()) shape.emplace_back(block.dimension, block.size());
+    const Variable variable = file_.variable(posterior_, block.name, Type::float64, shape);
+    const std::size_t size = block.size();
+    all.parameters.resize(block.first + size, std::vector<double>(chains * draws));
     for (std::size_t chain = 0; chain < chains; ++chain) {
-      const std::vector<double> values = file_.read(variable, {chain, 0, 0}, {1, draws, features});
+      std::vector<std::size_t> start = {chain, 0};
+      std::vector<std::size_t> count = {1, draws};
+      if (!block.dimension.empty()) start.push_back(0), count.push_back(size);
+      const std::vector<double> values = file_.read(variable, start, count);
       for (std::size_t i = 0; i < values.size(); ++i) {
-        all.parameters[1 + i % features][chain * draws + i / features] = values[i];
+        all.parameters[block.first + i % size][chain * draws + i / size] = values[i];
       }
     }
   }

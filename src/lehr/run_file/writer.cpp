@@ -1,17 +1,18 @@
 #include <lehr/run_file/writer.hpp>
 
 #include <algorithm>
-#include <cstdint>
-#include <numeric>
+#include <functional>
 #include <optional>
-#include <stdexcept>
 #include <vector>
 
 #include <lehr/base/version.hpp>
+#include <lehr/model/model.hpp>
 #include <lehr/netcdf/output.hpp>
 #include <lehr/run/run_info_json.hpp>
 #include <lehr/run_file/blocks.hpp>
+#include <lehr/run_file/group.hpp>
 #include <lehr/run_file/layout.hpp>
+#include <lehr/run_file/posterior_group.hpp>
 
 namespace lehr {
 namespace {
@@ -19,48 +20,8 @@ namespace {
 using netcdf::Output;
 using netcdf::Type;
 using netcdf::Variable;
-
-void require(bool condition, const char* what) {
-  if (!condition) throw std::logic_error(std::string("run file: ") + what);
-}
-
-std::vector<std::int64_t> count_from_zero(std::size_t size) {
-  std::vector<std::int64_t> numbers(size);
-  std::iota(numbers.begin(), numbers.end(), 0);
-  return numbers;
-}
-
-/// One group with its dimensions, each described by a variable of its own name.
-class Group {
- public:
-  Group(Output& file, const char* name) : file_(file), id_(file.group(name)) {
-    file_.attribute(id_, "inference_library", "lehr");
-    file_.attribute(id_, "inference_library_version", std::string(version()));
-  }
-
-  int numbered(const char* name, std::size_t size) {
-    const int dimension = file_.dimension(id_, name, size);
-    file_.put(file_.variable(id_, name, Type::int64, {dimension}), count_from_zero(size));
-    return dimension;
-  }
-
-  int named(const char* name, const std::vector<std::string>& names) {
-    const int dimension = file_.dimension(id_, name, names.size());
-    file_.put(file_.variable(id_, name, Type::text, {dimension}), names);
-    return dimension;
-  }
-
-  Variable variable(const char* name, const std::vector<int>& dimensions, const char* meaning,
-                    Type type = Type::float64) {
-    const Variable variable = file_.variable(id_, name, type, dimensions);
-    file_.attribute(variable, "long_name", meaning);
-    return variable;
-  }
-
- private:
-  Output& file_;
-  int id_;
-};
+using run_file::Group;
+using run_file::require;
 
 std::vector<double> sum(const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<double> total(a.size());
@@ -81,7 +42,7 @@ class RunFileWriter::Groups {
     file_.attribute(file_.root(), "inference_library_version", std::string(version()));
     file_.attribute(file_.root(), run_file::kRunAttribute, run_info_to_json(info, DataNumbers::elsewhere));
     if (!info.annotation.empty()) file_.attribute(file_.root(), run_file::kAnnotationAttribute, info.annotation);
-    define_posterior(info);
+    posterior_.emplace(file_, info, contents);
     define_sample_stats(info);
     if (contents_.evaluations > 0) define_warm_up();
     if (contents_.log_likelihood) define_log_likelihood();
@@ -89,7 +50,6 @@ class RunFileWriter::Groups {
     write_constant_data(info);
 
     const std::size_t total = contents_.chains * contents_.draws;
-    values_.resize(total * parameters_);
     log_evidence_.resize(total);
     log_prior_.resize(total);
     accepted_.resize(total);
@@ -107,15 +67,11 @@ class RunFileWriter::Groups {
 
   void write_draw(std::size_t chain, std::size_t draw, const Draw& values, std::span<const double> log_likelihood) {
     require(chain < contents_.chains && draw < contents_.draws, "there is no such draw");
-    require(values.parameters.size() == parameters_, "a draw has the wrong number of parameters");
     const std::size_t index = chain * contents_.draws + draw;
     require(!written_[index], "a draw is written twice");
-    put_row(latent_, chain, draw, values.latent);
-    put_row(state_, chain, draw, values.state);
+    posterior_->write_draw(chain, draw, values);
     put_row(alpha_, chain, draw, values.alpha);
     put_row(log_likelihood_, chain, draw, log_likelihood);
-    std::copy(values.parameters.begin(), values.parameters.end(),
-              values_.begin() + static_cast<std::ptrdiff_t>(index * parameters_));
     log_evidence_[index] = values.log_evidence_estimate;
     log_prior_[index] = values.log_prior;
     accepted_[index] = values.accepted ? 1 : 0;
@@ -131,17 +87,7 @@ class RunFileWriter::Groups {
   void close(const RunOutcome& outcome) {
     require(std::find(written_.begin(), written_.end(), false) == written_.end(), "a draw is missing");
     require(!warm_up_ || warm_ups_written_ == contents_.chains, "a warm-up is missing");
-    const std::size_t total = written_.size();
-    std::vector<double> variance(total);
-    std::vector<double> lengthscale;
-    lengthscale.reserve(total * (parameters_ - 1));
-    for (std::size_t i = 0; i < total; ++i) {
-      const auto begin = values_.begin() + static_cast<std::ptrdiff_t>(i * parameters_);
-      variance[i] = *begin;
-      lengthscale.insert(lengthscale.end(), begin + 1, begin + static_cast<std::ptrdiff_t>(parameters_));
-    }
-    file_.put(variance_, variance);
-    file_.put(lengthscale_, lengthscale);
+    posterior_->finish();
     file_.put(log_evidence_variable_, log_evidence_);
     file_.put(log_prior_variable_, log_prior_);
     file_.put(log_posterior_variable_, sum(log_prior_, log_evidence_));
@@ -153,29 +99,6 @@ class RunFileWriter::Groups {
   }
 
  private:
-  void define_posterior(const RunInfo& info) {
-    Group group(file_, run_file::kPosterior);
-    const int chain = group.numbered(run_file::kChain, contents_.chains);
-    const int draw = group.numbered(run_file::kDraw, contents_.draws);
-    std::vector<int> of_lengthscale = {chain, draw};
-    if (info.model.ard) of_lengthscale.push_back(group.named(run_file::kFeature, info.data.feature_names));
-    variance_ = group.variable(run_file::kVariance, {chain, draw}, "variance of the kernel");
-    lengthscale_ = group.variable(run_file::kLengthscale, of_lengthscale, "length-scale of the kernel");
-    block_by_chain(variance_, 1);
-    block_by_chain(lengthscale_, info.model.ard ? parameters_ - 1 : 1, info.model.ard);
-    if (!contents_.latents && !contents_.states) return;
-    const std::vector<int> of_row = {chain, draw, group.numbered(run_file::kRow, rows_)};
-    const auto define = [&](std::string_view name) {
-      const char* meaning = name == kLatentName ? "latent function at the rows of the data"
-                                                : "latent function plus standard normal noise, with y t > 0";
-      const Variable variable = group.variable(std::string(name).c_str(), of_row, meaning);
-      block_by_chain(variable, rows_, true);
-      return variable;
-    };
-    if (contents_.latents) latent_ = define(kLatentName);
-    if (contents_.states) state_ = define(info.state_name());
-  }
-
   void define_sample_stats(const RunInfo& info) {
     Group group(file_, run_file::kSampleStats);
     const int chain = group.numbered(run_file::kChain, contents_.chains);
@@ -255,29 +178,24 @@ class RunFileWriter::Groups {
 
   /// Blocks for a variable with `width` numbers per draw, along a third dimension or not.
   void block_by_chain(const Variable& variable, std::size_t width, bool third_dimension = false) {
-    std::vector<std::size_t> shape = {1, block_draws(contents_, width)};
-    if (third_dimension) shape.push_back(width);
-    file_.set_blocks(variable, shape, contents_.chains + 1);
+    run_file::block_by_chain(file_, contents_, variable, width, third_dimension);
   }
 
   void put_row(const std::optional<Variable>& variable, std::size_t chain, std::size_t draw,
                std::span<const double> values) {
-    if (!variable) return;
-    require(values.size() == rows_, "a draw has not one value for each row");
-    file_.put(*variable, {chain, draw, 0}, {1, 1, rows_}, values);
+    if (variable) run_file::put_row(file_, *variable, {chain, draw}, rows_, values);
   }
 
   RunFileContents contents_;
   std::size_t rows_;
   std::size_t parameters_;
   Output file_;
-  Variable variance_, lengthscale_;
+  std::optional<run_file::PosteriorGroup> posterior_;
   Variable log_evidence_variable_, log_prior_variable_, log_posterior_variable_, accepted_variable_,
       numbers_from_variable_;
-  std::optional<Variable> latent_, state_, alpha_, log_likelihood_, log_theta_variable_, warm_up_;
+  std::optional<Variable> alpha_, log_likelihood_, log_theta_variable_, warm_up_;
   std::size_t warm_ups_written_ = 0;
-  std::vector<double> values_;     // [(chain * draws + draw) * parameters + parameter]
-  std::vector<double> log_theta_;  // the same
+  std::vector<double> log_theta_;  // [(chain * draws + draw) * parameters + parameter]
   std::vector<double> log_evidence_, log_prior_, accepted_, numbers_from_;
   std::vector<bool> written_;
 };
@@ -289,7 +207,8 @@ RunFileWriter::RunFileWriter(const std::string& path, const RunInfo& info, const
   require(info.data.inputs.size() == info.data.rows * info.data.features, "the inputs have the wrong size");
   require(info.data.feature_names.size() == info.data.features, "a feature has no name");
   require(info.encoding.features.size() == info.data.features, "a feature has no encoding");
-  require(info.parameter_names.size() == 1 + (info.model.ard ? info.data.features : 1), "a parameter has no name");
+  require(info.parameter_names == Model(info.model, info.data.feature_names).space().names(),
+          "its parameters are not those of its model");
   require(!contents.latents || info.state_name() != kLatentName, "its latents are its states");
   groups_ = std::make_unique<Groups>(path, info, contents);
 }
