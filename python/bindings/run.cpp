@@ -137,6 +137,18 @@ py::object log_likelihood_array(const Run& run) {
   return give(std::move(values), shape_of_latents(run));
 }
 
+/// (name, places among the parameters, names of the members and of the dimension along them; nothing for a parameter
+/// that stands alone) of each variable that the parameters are in a run file.
+py::list parameter_blocks_of(const Run& run) {
+  py::list blocks;
+  for (const ParameterBlock& block : parameter_blocks(run.info.parameter_names, run.info.data.feature_names)) {
+    py::list places;
+    for (std::size_t i = 0; i < block.size(); ++i) places.append(block.first + i);
+    blocks.append(py::make_tuple(block.name, places, block.members, block.dimension));
+  }
+  return blocks;
+}
+
 void bind_arrays(py::class_<Run>& run) {
   const auto parameter = [](const py::object& self, std::size_t index) {
     const Run& held = self.cast<const Run&>();
@@ -151,6 +163,7 @@ void bind_arrays(py::class_<Run>& run) {
                                     length(held.info.parameter_names.size())};
   };
   run.def("parameter", parameter, py::arg("index"))
+      .def("parameter_blocks", &parameter_blocks_of)
       .def_property_readonly("state_name", [](const Run& r) { return std::string(r.info.state_name()); })
       .def_property_readonly("states", looking_at(
                                            [](const Run& r) -> auto& { return r.states; }, shape_of_latents))

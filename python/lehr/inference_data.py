@@ -19,7 +19,6 @@ DIMENSIONS = {
     ("constant_data", "x_mean"): ("feature",),
     ("constant_data", "x_scale"): ("feature",),
 }
-LENGTHSCALE_WITH_ARD = ("chain", "draw", "feature")
 
 
 def groups_of(run: Run) -> Dict[str, Dict[str, Any]]:
@@ -32,17 +31,19 @@ def to_datasets(run: Run) -> Dict[str, Any]:
     import xarray
 
     datasets = {}
+    members = run.parameter_dimensions
     for name, group in groups_of(run).items():
         variables = {}
         for variable, values in group.items():
             dimensions = DIMENSIONS.get((name, variable), ("chain", "draw"))
-            if variable == "lengthscale" and values.ndim == 3:
-                dimensions = LENGTHSCALE_WITH_ARD
+            if name == "posterior" and variable in members:
+                dimensions = ("chain", "draw", members[variable][0])
             variables[variable] = (dimensions, values)
         sizes = {d: n for dimensions, values in variables.values() for d, n in zip(dimensions, values.shape)}
         coordinates: Dict[str, Any] = {d: list(range(n)) for d, n in sizes.items()}
         if "feature" in sizes:
             coordinates["feature"] = run.feature_names
+        coordinates.update({along: called for along, called in members.values() if along in sizes})
         if "parameter" in sizes:
             coordinates["parameter"] = run.info["parameter_names"]
         attributes = {"inference_library": "lehr", "inference_library_version": run.info["version"]}

@@ -6,7 +6,7 @@ import dataclasses
 import json
 import os
 import warnings
-from typing import Any, Dict, Optional, Union
+from typing import Any, Dict, Optional, Tuple, Union
 
 import numpy as np
 
@@ -64,9 +64,17 @@ class Run:
         return list(self._info["data"]["feature_names"])
 
     @property
+    def parameter_dimensions(self) -> Dict[str, Tuple[str, list[str]]]:
+        """Of each variable that holds several parameters, the dimension along them and what they are called."""
+        return {name: (along, members) for name, _, members, along in self._core.parameter_blocks() if members}
+
+    @property
     def posterior(self) -> Group:
-        """variance, lengthscale, f (unless left out) and, for probit, t = f + noise."""
-        group = {"variance": self._core.parameter(0), "lengthscale": self._lengthscale()}
+        """variance, lengthscale, the likelihood's own parameters, f (unless left out) and, for probit, t = f + noise."""
+        group = {}
+        for name, places, members, _ in self._core.parameter_blocks():
+            values = [self._core.parameter(place) for place in places]
+            group[name] = np.stack(values, axis=-1) if members else values[0]
         for name, values in (("f", self._core.latents), (self._core.state_name, self._core.states)):
             if values is not None:
                 group[name] = values
@@ -176,12 +184,6 @@ class Run:
 
     def __setstate__(self, core: _core.Run) -> None:
         self.__init__(core)  # type: ignore[misc]
-
-    def _lengthscale(self) -> np.ndarray:
-        if not self._info["model"]["ard"]:
-            return self._core.parameter(1)
-        count = len(self._info["parameter_names"]) - 1
-        return np.stack([self._core.parameter(1 + index) for index in range(count)], axis=-1)
 
 
 def read_run(path: Path) -> Run:
