@@ -1,6 +1,7 @@
 // What every likelihood must hold: derivatives by central differences, cavity integrals by an independent quadrature,
 // draws by their density.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -21,6 +22,7 @@ namespace {
 using testing_support::cavity_integral;
 using testing_support::central_difference;
 using testing_support::ComponentName;
+using testing_support::density_of;
 using testing_support::draw_label;
 using testing_support::every;
 using testing_support::has_two_classes;
@@ -66,6 +68,31 @@ TEST_P(LikelihoodContract, IsLogConcave) {
   for (const double y : observations()) {
     for (const double f : latents()) EXPECT_LE(log_density(likelihood(), y, f).second, 0) << y << " " << f;
   }
+}
+
+TEST_P(LikelihoodContract, CurvesByNoMoreThanItsBoundAndNotByMuchLess) {
+  double most = 0;
+  for (const double y : observations()) {
+    for (const double f : latents()) most = std::max(most, -log_density(likelihood(), y, f).second);
+  }
+  const double bound = density_of(likelihood(), observations())->curvature_bound();
+  EXPECT_LE(most, bound * (1 + 1e-12));
+  EXPECT_GE(most, 0.5 * bound) << "a bound that nothing comes near makes low rank dear";
+}
+
+TEST_P(LikelihoodContract, ARowIsOfItsOutcomesWithTheProbabilityOfItsCavity) {
+  const Responses outcomes = likelihood().outcomes();
+  EXPECT_EQ(outcomes.kind, likelihood().responds_to());
+  EXPECT_EQ(outcomes.rows(), has_two_classes(likelihood()) ? 1 : 0);
+  const std::unique_ptr<RowDensity> density = density_of(likelihood(), observations());
+  for (std::size_t row = 0; row < density->rows(); ++row) {
+    EXPECT_EQ(density->probability(row, 0.7, 0), std::exp(density->log_density(row, 0.7).value));
+    EXPECT_EQ(density->probability(row, 0.7, 2), std::exp(density->cavity_integral(row, 0.7, 2).log_value));
+  }
+}
+
+TEST_P(LikelihoodContract, TheNoiseIsThatOfItsDensities) {
+  EXPECT_EQ(likelihood().noise(), density_of(likelihood(), observations())->noise());
 }
 
 TEST_P(LikelihoodContract, IsFiniteFarOut) {

@@ -15,7 +15,7 @@
 namespace lehr {
 
 PriorInput EvidenceAtTheta::prior_input(Use use) const {
-  return {*data_, model_->kernel(), theta_, use, matrices_at_theta(data_->rows), stop_};
+  return {*data_, model_->kernel(), theta_, use, matrices_at_theta(data_->rows), stop_, density_->curvature_bound()};
 }
 
 bool EvidenceAtTheta::begin(const Dataset& data, const Model& model, const KernelParameters& theta,

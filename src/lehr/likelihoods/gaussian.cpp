@@ -21,6 +21,8 @@ class GaussianRows final : public RowDensity {
     return {-0.5 * error * error - kHalfLogTwoPi, error, -1, 0};
   }
 
+  double curvature_bound() const override { return 1; }
+
   CavityIntegral cavity_integral(std::size_t row, double mean, double variance) const override {
     const double total = 1 + variance;
     const double error = y_[row] - mean;

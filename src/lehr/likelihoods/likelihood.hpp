@@ -19,8 +19,11 @@ class Likelihood {
   virtual std::string_view formula() const = 0;
   virtual ResponseKind responds_to() const { return ResponseKind::two_classes; }
 
-  /// 1 where y depends on t = f + N(0, 1) by a set, 0 where on f itself: RowDensity::noise().
-  virtual double noise() const { return 0; }
+  /// What predictions tell the probability of, each the response of one row: the positive class of two.
+  virtual Responses outcomes() const;
+
+  /// RowDensity::noise() of all its densities.
+  double noise() const;
 
   /// Its own parameters, which are sampled with the kernel's.
   virtual std::vector<Parameter> parameters() const { return {}; }

@@ -28,6 +28,8 @@ class LogitRows final : public RowDensity {
             s * right_times_wrong * right_less_wrong};
   }
 
+  double curvature_bound() const override { return 0.25; }  // at f = 0
+
   void log_densities(std::size_t row, std::span<const double> f, std::span<double> out) const override {
     for (std::size_t i = 0; i < f.size(); ++i) out[i] = -std::abs(f[i]);
     exp_in_place(out);

@@ -26,6 +26,8 @@ class ProbitRows final : public RowDensity {
     return {l.value, s * l.first, l.second, s * l.third};
   }
 
+  double curvature_bound() const override { return 1; }  // which it nears where s f is far below 0
+
   double total(std::span<const double> f) const override {
     std::array<double, 512> values;
     double total = 0;
@@ -88,7 +90,6 @@ class Probit final : public Likelihood {
  public:
   std::string_view name() const override { return "probit"; }
   std::string_view formula() const override { return "p(y | f) = Phi(y f), the standard normal cdf"; }
-  double noise() const override { return 1; }
 
   std::unique_ptr<RowDensity> at(const Responses& responses, std::span<const double> /*parameters*/) const override {
     return std::make_unique<ProbitRows>(signs_of(responses));

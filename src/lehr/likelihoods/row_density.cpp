@@ -1,6 +1,7 @@
 #include <lehr/likelihoods/row_density.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include <lehr/likelihoods/cavity_quadrature.hpp>
 #include <lehr/likelihoods/shifted_trapezoid.hpp>
@@ -19,6 +20,11 @@ double RowDensity::total(std::span<const double> f) const {
 
 CavityIntegral RowDensity::cavity_integral(std::size_t row, double mean, double variance) const {
   return cavity_integral_by_quadrature(*this, row, mean, variance);
+}
+
+double RowDensity::probability(std::size_t row, double mean, double variance) const {
+  if (!(variance > 0)) return std::exp(log_density(row, mean).value);
+  return std::exp(cavity_integral(row, mean, variance).log_value);
 }
 
 void RowDensity::draw_state(std::span<const double> f, Stream& /*stream*/, std::span<double> state) const {

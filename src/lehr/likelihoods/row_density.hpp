@@ -53,10 +53,17 @@ class RowDensity {
   /// sum_i log p(y_i | f_i).
   virtual double total(std::span<const double> f) const;
 
+  /// At most -d2 log p(y | f) / df2, whatever the row and f; infinity where there is no bound.
+  virtual double curvature_bound() const = 0;
+
   /// By composite Gauss-Legendre quadrature unless a closed form is written.
   virtual CavityIntegral cavity_integral(std::size_t row, double mean, double variance) const;
 
-  /// 1 where y depends on t = f + N(0, 1) by a set that t is in; 0 where it depends on f itself.
+  /// p(y_row) of a row whose f is N(mean, variance).
+  double probability(std::size_t row, double mean, double variance) const;
+
+  /// 1 where y depends on t = f + N(0, 1) by a set that t is in; 0 where it depends on f itself. The same for all
+  /// responses and parameters of a likelihood.
   virtual double noise() const { return 0; }
 
   /// The state of a posterior draw: t given f and y where there is noise, else f itself.

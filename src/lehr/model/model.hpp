@@ -41,6 +41,10 @@ class Model {
   /// p(y | f) of these responses at theta. A UsageError where they are of a kind that the likelihood does not answer
   /// to.
   std::unique_ptr<RowDensity> density(const Responses& responses, const KernelParameters& theta) const;
+  /// That of Likelihood::outcomes().
+  std::unique_ptr<RowDensity> outcomes(const KernelParameters& theta) const {
+    return density(likelihood_.outcomes(), theta);
+  }
 
  private:
   const Kernel& kernel_;

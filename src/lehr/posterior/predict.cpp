@@ -33,8 +33,7 @@ class StateList {
       const std::size_t index = parameters.size();
       parameters.push_back(state.parameters);
       weights.push_back(static_cast<double>(state.count));
-      positive.push_back(
-          posterior.model.density({ResponseKind::two_classes, {1}}, posterior.model.theta(state.parameters)));
+      positive.push_back(posterior.model.outcomes(posterior.model.theta(state.parameters)));
       if (chains.size() <= state.chain) chains.resize(state.chain + 1);
       chains[state.chain].insert(chains[state.chain].end(), state.count, index);
     });
@@ -83,7 +82,7 @@ void summarise_row(const StateList& states, const StateMoments& moments, std::si
   std::vector<double> probabilities(states.size());
   double probability = 0;
   for (std::size_t s = 0; s < states.size(); ++s) {
-    probabilities[s] = positive_probability(*states.positive[s], means[s], variances[s]);
+    probabilities[s] = states.positive[s]->probability(0, means[s], variances[s]);
     probability += states.weights[s] * probabilities[s];
   }
   const LatentMixture mixture{means, variances, states.weights};
@@ -136,8 +135,8 @@ class RegressedVariances {
     for (const std::size_t s : held_out) {
       for (std::size_t i = s * count; i < (s + 1) * count; ++i) {
         const RowDensity& positive = *states_.positive[s];
-        const double difference = std::abs(positive_probability(positive, exact.means[i], fitted.variances[i]) -
-                                           positive_probability(positive, exact.means[i], exact.variances[i]));
+        const double difference = std::abs(positive.probability(0, exact.means[i], fitted.variances[i]) -
+                                           positive.probability(0, exact.means[i], exact.variances[i]));
         error.mean += difference / static_cast<double>(held_out.size() * count);
         error.largest = std::max(error.largest, difference);
       }
@@ -180,11 +179,6 @@ void resize(Predictions& predictions, std::size_t rows) {
 }
 
 }  // namespace
-
-double positive_probability(const RowDensity& positive, double mean, double variance) {
-  if (!(variance > 0)) return std::exp(positive.log_density(0, mean).value);
-  return std::exp(positive.cavity_integral(0, mean, variance).log_value);
-}
 
 Predictions predict(const PosteriorView& posterior, const Dataset& rows, const PredictionSettings& settings,
                     const RunContext& context) {

@@ -31,10 +31,6 @@ struct PosteriorView {
   VisitStates states;
 };
 
-/// The probability that a row is of the positive class where its latent is N(mean, variance), by a density of one row
-/// of that class.
-double positive_probability(const RowDensity& positive, double mean, double variance);
-
 /// Averages over all states: given one, the latent at a new row is normal (Regression), and the likelihood's integral
 /// over it is the probability. One factorisation for each state, or for some where variances are regressed; new rows in
 /// batches. A row's answer does not depend on the other rows. Throws Interrupted after a stop request.

@@ -94,8 +94,10 @@ class MomentsFinder {
     const Model& model = posterior_.model;
     const bool knows_alpha = !state.alpha.empty();
     const bool needs_factor = task.wanted == Wanted::mean_and_variance || !knows_alpha;
-    workspace.prior = choose_prior({posterior_.training, model.kernel(), model.theta(state.parameters),
-                                    needs_factor ? Use::sites : Use::means, kMatrices, context_.stop},
+    const KernelParameters theta = model.theta(state.parameters);
+    const double curvature = model.density(posterior_.training.responses, theta)->curvature_bound();
+    workspace.prior = choose_prior({posterior_.training, model.kernel(), theta, needs_factor ? Use::sites : Use::means,
+                                    kMatrices, context_.stop, curvature},
                                    std::move(workspace.prior));
     if (workspace.prior == nullptr) return std::nullopt;
     if (!needs_factor) return LatentMoments{workspace.prior->extend_mean(rows_, to_vector(state.alpha)), {}};

@@ -33,10 +33,11 @@ class Landscape {
     if (!Model::is_computable(log_theta)) return std::nullopt;
     const FlushDenormals flush;
     const KernelParameters theta = model_.theta_at(log_theta);
-    prior_ =
-        choose_prior({data_, model_.kernel(), theta, Use::sites, kMatrices, settings_.context.stop}, std::move(prior_));
-    if (prior_ == nullptr) return std::nullopt;
     const std::unique_ptr<RowDensity> density = model_.density(data_.responses, theta);
+    prior_ = choose_prior(
+        {data_, model_.kernel(), theta, Use::sites, kMatrices, settings_.context.stop, density->curvature_bound()},
+        std::move(prior_));
+    if (prior_ == nullptr) return std::nullopt;
     const LatentProblem problem{*prior_, *density};
     if (!approximation_.fit(problem, settings_, posterior_)) return std::nullopt;
     const std::optional<double> value = approximation_.log_evidence(problem, posterior_);
@@ -144,18 +145,18 @@ TypeTwoMaximum maximise_evidence(const Dataset& data, const Model& model, const 
 std::vector<double> probabilities_at(const Dataset& training, const Model& model, const Approximation& approximation,
                                      const KernelParameters& parameters, const Dataset& rows) {
   const FlushDenormals flush;
-  const std::unique_ptr<GaussianPrior> prior =
-      choose_prior({training, model.kernel(), parameters, Use::sites, kMatrices});
   const std::unique_ptr<RowDensity> density = model.density(training.responses, parameters);
+  const std::unique_ptr<GaussianPrior> prior =
+      choose_prior({training, model.kernel(), parameters, Use::sites, kMatrices, {}, density->curvature_bound()});
   SitePosterior posterior;
   if (prior == nullptr || !approximation.fit({*prior, *density}, {}, posterior)) {
     throw RunError("the approximation breaks down at these kernel parameters");
   }
   const LatentMoments moments = posterior.law->extend(rows, posterior.alpha);
-  const std::unique_ptr<RowDensity> positive = model.density({ResponseKind::two_classes, {1}}, parameters);
+  const std::unique_ptr<RowDensity> positive = model.outcomes(parameters);
   std::vector<double> probabilities;
   for (Index i = 0; i < moments.mean.size(); ++i) {
-    probabilities.push_back(positive_probability(*positive, moments.mean(i), moments.variance(i)));
+    probabilities.push_back(positive->probability(0, moments.mean(i), moments.variance(i)));
   }
   return probabilities;
 }

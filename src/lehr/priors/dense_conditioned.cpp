@@ -1,5 +1,6 @@
 #include <lehr/priors/dense_conditioned.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -13,8 +14,8 @@
 namespace lehr {
 namespace {
 
-/// Single precision finds sites where the condition of B, at most 1 + trace(W K), leaves it some digits; w is at most 1
-/// for the likelihoods there are.
+/// Single precision finds sites where the condition of B leaves it some digits: it is at most 1 + trace(W K), and that
+/// at most 1 + max w trace(K).
 constexpr double kMostTrace = 1e6;
 
 class DenseConditioned final : public Conditioned {
@@ -126,7 +127,10 @@ class DenseConditioned final : public Conditioned {
     }
   }
 
-  bool rough_serves() const { return prior_->marginal_variances().sum() < kMostTrace; }
+  /// Where no w is above 1, which holds for probit and logit, theta alone decides.
+  bool rough_serves() const {
+    return std::max(1.0, precision_.maxCoeff()) * prior_->marginal_variances().sum() < kMostTrace;
+  }
 
   const MatrixOf<float>& rough_copy() {
     if (!has_rough_copy_) rough_k_ = prior_->lower().cast<float>();

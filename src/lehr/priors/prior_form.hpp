@@ -24,6 +24,7 @@ struct PriorInput {
   Use use = Use::sites;
   double dense_matrices = 2;  // of n x n numbers that the caller will need in all where K is dense
   std::stop_token stop = {};  // asked before each factorisation, by the prior and by all that is made of it
+  double curvature = 1;       // of the responses: RowDensity::curvature_bound()
 };
 
 /// A way to represent K. To add one, write one file: docs/how-to-add.md.

@@ -1,10 +1,11 @@
-// Weight space: G with few columns and K = G G' but for a trace of 2e-5, by pivoted Cholesky factorisation, where the
-// kernel is so smooth that there is such a G and it saves work.
+// Weight space: G with few columns and K = G G' but for a trace of at most 2e-5, by pivoted Cholesky factorisation,
+// where the kernel is so smooth that there is such a G and it saves work.
 //
-// What is left out, R = K - G G', hardly moves the log evidence. With likelihoods whose logarithm curves by at most 1,
-// as probit and logit have, adding N(0, R) to f lowers it by at most trace(R) / 2 = 1e-5; it raises it by about
-// alpha' R alpha / 2, which is of the same order unless the labels happen to follow what is left out.
+// What is left out, R = K - G G', hardly moves the log evidence. Where log p(y | f) curves by at most c, adding N(0, R)
+// to f lowers it by at most c trace(R) / 2 = 1e-5. It raises it by about alpha' R alpha / 2, which is of the same order
+// unless the labels happen to follow what is left out. That does not shrink with c, so that c < 1 counts as 1.
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -35,7 +36,8 @@ class WeightSpace final : public PriorForm {
     const Dataset& data = input.data;
     const double variance = input.parameters.variance;
     // At a smaller variance all of K would be left out, and the latent values would have no variance at all.
-    if (data.rows < kLeastRows || !(variance > kTraceLeftOut)) return nullptr;
+    const double left_out = kTraceLeftOut / std::max(1.0, input.curvature);
+    if (data.rows < kLeastRows || !(variance > left_out) || !(left_out > 0)) return nullptr;
     const CovarianceColumns columns(data, input.kernel, input.parameters);
     const auto n = static_cast<Index>(data.rows);
     const auto between = [&](const std::vector<Index>& rows, Matrix& k) {
@@ -43,7 +45,7 @@ class WeightSpace final : public PriorForm {
     };
     std::optional<PivotedFactor> g = pivoted_cholesky(
         {n, variance, [&](Index j, std::span<double> out) { columns.fill(static_cast<std::size_t>(j), out); }, between},
-        kTraceLeftOut, static_cast<Index>(kMostColumns * static_cast<double>(n)), input.stop);
+        left_out, static_cast<Index>(kMostColumns * static_cast<double>(n)), input.stop);
     if (!g) return nullptr;
     return std::make_unique<LowRankPrior>(std::move(*g), KernelAt{data, input.kernel, input.parameters}, input.stop);
   }
