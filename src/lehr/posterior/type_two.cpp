@@ -1,6 +1,7 @@
 #include <lehr/posterior/type_two.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -44,6 +45,7 @@ class Landscape {
     if (!value || !std::isfinite(*value)) return std::nullopt;
     std::optional<std::vector<double>> slope = approximation_.gradient(problem, posterior_);
     if (!slope) return std::nullopt;
+    slope->resize(log_theta.size(), 0);  // the likelihood's own parameters stay where they are
     EvidenceSlope found{*value, std::move(*slope)};
     const bool finite = std::all_of(found.slope.begin(), found.slope.end(), [](double s) { return std::isfinite(s); });
     return finite ? std::optional(std::move(found)) : std::nullopt;
@@ -68,6 +70,7 @@ struct Point {
 std::optional<Point> look(const EvidenceSurface& surface, const Vector& log_theta) {
   const std::optional<EvidenceSlope> found = surface({log_theta.begin(), log_theta.end()});
   if (!found) return std::nullopt;
+  assert(std::ssize(found->slope) == log_theta.size());
   return Point{log_theta, found->log_evidence, Eigen::Map<const Vector>(found->slope.data(), log_theta.size())};
 }
 

@@ -23,20 +23,20 @@ struct TypeTwoMaximum {
   bool interrupted = false;  // by a stop request: as far as it had come, nowhere if it had not begun
 };
 
-/// A log evidence and its slope in log theta.
+/// A log evidence and its slope in the u of each of the model's parameters; 0 for one that is to stay where it is.
 struct EvidenceSlope {
   double log_evidence = 0;
   std::vector<double> slope;
 };
-/// At a log theta; empty where the numbers break down, and after a stop request.
+/// At such a u; empty where the numbers break down, and after a stop request.
 using EvidenceSurface = std::function<std::optional<EvidenceSlope>(const std::vector<double>& log_theta)>;
 
-/// An approximation's, which looks at `data`, `model` and `approximation` as long as it lives. A UsageError for an
-/// approximation without evidence.
+/// An approximation's, in the kernel's parameters: the likelihood's own stay where they are. It looks at `data`,
+/// `model` and `approximation` as long as it lives. A UsageError for an approximation without evidence.
 EvidenceSurface evidence_surface(const Dataset& data, const Model& model, const Approximation& approximation,
                                  const RunContext& context = {});
 
-/// Climbs from `start` by BFGS in log theta. A RunError if the evidence cannot be computed at `start`.
+/// Climbs from `start` by BFGS. A RunError if the evidence cannot be computed at `start`.
 TypeTwoMaximum climb(const EvidenceSurface& surface, const Model& model, const KernelParameters& start,
                      const std::stop_token& stop = {});
 
