@@ -18,7 +18,7 @@ py::dict report_dict(EvidenceReport report) {
   dict["latents"] = py::none();
   if (!report.log_weights.empty()) dict["log_weights"] = give(std::move(report.log_weights), {repeats, samples});
   if (!report.latents.empty()) dict["latents"] = give(std::move(report.latents), {repeats, samples, rows});
-  dict["latents_are_noisy"] = report.latents_are_noisy;
+  dict["state_name"] = report.state_name;
   dict["log_evidence"] = report.log_evidence;
   dict["log_estimates"] = give(std::move(report.log_estimates));
   dict["sd_log"] = report.sd_log;
@@ -62,15 +62,15 @@ KernelParameters kernel_parameters(double variance, const Numbers& lengthscales)
 void bind_evidence(py::module_& module) {
   module.def(
       "evidence",
-      [](const Numbers& inputs, const Numbers& labels, const TableDescription& table, const ModelSettings& model,
+      [](const Numbers& inputs, const Numbers& classes, const TableDescription& table, const ModelSettings& model,
          double variance, const Numbers& lengthscales, const EvidenceSettings& settings, int threads,
          const py::object& progress) {
         settings.check(model);
-        const EncodedTable encoded = encode(inputs, labels, table);
+        const EncodedTable encoded = encode(inputs, classes, table);
         LongCall call(threads, progress);
         return evidence_of(encoded.data, model, kernel_parameters(variance, lengthscales), settings, call);
       },
-      py::arg("inputs"), py::arg("labels"), py::arg("table"), py::arg("model"), py::arg("variance"),
+      py::arg("inputs"), py::arg("classes"), py::arg("table"), py::arg("model"), py::arg("variance"),
       py::arg("lengthscales"), py::arg("settings"), py::arg("threads"), py::arg("progress"));
   module.def(
       "evidence_of_run",

@@ -91,12 +91,12 @@ py::dict report_dict(const Run& run) {
 }
 
 /// (run, notes, warnings about the data, exception of an interrupt or None).
-py::tuple sample_numbers(const Numbers& inputs, const Numbers& labels, const TableDescription& table,
+py::tuple sample_numbers(const Numbers& inputs, const Numbers& classes, const TableDescription& table,
                          const ModelSettings& model, const FitSettings& settings, int threads,
                          const py::object& progress) {
   settings.check(model);
   SampleRequest request{
-      .source = "python", .table = encode(inputs, labels, table), .model = model, .settings = settings};
+      .source = "python", .table = encode(inputs, classes, table), .model = model, .settings = settings};
   const std::vector<std::string> warnings = request.table.warnings;
   LongCall call(threads, progress);
   SampleReport report = call.run([&](const RunContext& context) { return sample(std::move(request), context); });
@@ -204,7 +204,7 @@ void bind_run(py::module_& module) {
       .def(py::pickle(&run_to_state, &run_from_state));
   bind_arrays(run);
   module.def("read_run", &read_run, py::arg("path"), py::call_guard<py::gil_scoped_release>());
-  module.def("sample", &sample_numbers, py::arg("inputs"), py::arg("labels"), py::arg("table"), py::arg("model"),
+  module.def("sample", &sample_numbers, py::arg("inputs"), py::arg("classes"), py::arg("table"), py::arg("model"),
              py::arg("settings"), py::arg("threads"), py::arg("progress"));
 }
 

@@ -19,10 +19,10 @@ struct TableDescription {
   bool standardize = true;
 };
 
-/// The inputs are read where numpy holds them, the labels (-1 or +1) are copied: they are few.
-inline EncodedTable encode(const Numbers& inputs, const Numbers& labels, const TableDescription& table) {
+/// The inputs are read where numpy holds them, the classes (0 or 1) are copied: they are few.
+inline EncodedTable encode(const Numbers& inputs, const Numbers& classes, const TableDescription& table) {
   return encode_training_numbers({.inputs = view_of(inputs),
-                                  .labels = copy_of(labels),
+                                  .classes = copy_of(classes),
                                   .columns = table.columns,
                                   .has_names = table.has_names,
                                   .label_column = table.label_column,

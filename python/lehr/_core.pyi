@@ -87,7 +87,7 @@ class Run:
 def read_run(path: str) -> Run: ...
 def sample(
     inputs: np.ndarray,
-    labels: np.ndarray,
+    classes: np.ndarray,
     table: TableDescription,
     model: ModelSettings,
     settings: FitSettings,
@@ -96,7 +96,7 @@ def sample(
 ) -> Tuple[Run, List[str], List[str], Optional[BaseException]]: ...
 def evidence(
     inputs: np.ndarray,
-    labels: np.ndarray,
+    classes: np.ndarray,
     table: TableDescription,
     model: ModelSettings,
     variance: float,

@@ -257,10 +257,10 @@ class GPClassifier(ClassifierMixin, BaseEstimator):
         name = label_text(self.classes_[positive])
         others = label_text(self.classes_[0]) if len(self.classes_) == 2 else f"not {name}"
         describe_labels(table, label_column, name, others)
-        labels = np.where(codes == positive, 1.0, -1.0)
+        classes = (codes == positive).astype(np.float64)
         with ProgressLine(self.progress, self._progress_prefix(positive)) as line:
             core, notes, data_warnings, interruption = _core.sample(
-                X, labels, table, model, settings, thread_count(self.threads), line.callback
+                X, classes, table, model, settings, thread_count(self.threads), line.callback
             )
         run = Run(core)
         if interruption is not None:

@@ -24,7 +24,7 @@ class Evidence:
 
     ``log_weights`` has one row for each repeat: exp of every single one is an unbiased estimate of p(y | theta).
     ``latents`` (repeat, sample, row), if asked for, is where each particle ended: together with the weights a sample
-    of f given y and theta, or, where ``latents_are_noisy`` (look-ahead with probit), of t = f + standard normal noise.
+    of f given y and theta, or, where ``state_name`` is "t" (look-ahead with probit), of t = f + standard normal noise.
     """
 
     log_evidence: float
@@ -54,17 +54,17 @@ class Evidence:
     warnings: List[str]
     log_weights: Optional[np.ndarray]
     latents: Optional[np.ndarray]
-    latents_are_noisy: bool
+    state_name: str
 
 
-def _as_signs(y: np.ndarray) -> np.ndarray:
-    """Labels as -1 and +1: the larger of two is +1. Labels that are -1 and +1 already may be of one class."""
-    classes = np.unique(y)
-    if set(classes.tolist()) <= {-1, 1}:
-        return y.astype(np.float64)
-    if len(classes) != 2:
-        raise ValueError(f"y must have two classes, not {len(classes)}")
-    return np.where(y == classes[1], 1.0, -1.0)
+def _as_classes(y: np.ndarray) -> np.ndarray:
+    """Labels as 0 and 1: the larger of two is 1. Labels that are -1 and +1 may be of one class."""
+    labels = np.unique(y)
+    if set(labels.tolist()) <= {-1, 1}:
+        return (y > 0).astype(np.float64)
+    if len(labels) != 2:
+        raise ValueError(f"y must have two classes, not {len(labels)}")
+    return (y == labels[1]).astype(np.float64)
 
 
 def evidence(
@@ -101,13 +101,13 @@ def evidence(
     """
     params = dict(locals())  # every argument by its name; the tables of settings take those that are theirs
     X, y = check_X_y(X, y, dtype=np.float64)
-    labels = _as_signs(y)
+    classes = _as_classes(y)
     table = describe_table(X.shape[1], None, standardize)
     lengthscales = np.atleast_1d(np.asarray(lengthscale, dtype=np.float64))
     model = model_settings({**params, "ard": len(lengthscales) > 1})
     settings = evidence_settings(params)
     with ProgressLine(progress) as line:
         report = _core.evidence(
-            X, labels, table, model, float(variance), lengthscales, settings, thread_count(threads), line.callback
+            X, classes, table, model, float(variance), lengthscales, settings, thread_count(threads), line.callback
         )
     return Evidence(**report)

@@ -28,7 +28,7 @@ def test_weighted_latents_have_the_posterior_mean(estimator):
     approximation = "ep" if estimator == "look-ahead" else "prior"
     result = run(estimator=estimator, approximation=approximation, importance_samples=20_000, keep_latents=True)
     assert result.latents.shape == (1, 20_000, 5)
-    assert result.latents_are_noisy == (estimator == "look-ahead")
+    assert result.state_name == ("t" if estimator == "look-ahead" else "f")
     weights = np.exp(result.log_weights[0] - result.log_weights[0].max())
     ours = weights @ result.latents[0] / weights.sum()
 
@@ -37,7 +37,7 @@ def test_weighted_latents_have_the_posterior_mean(estimator):
     f = generator.multivariate_normal(np.zeros(5), covariance, 1_000_000)
     t = f + generator.standard_normal(f.shape)
     agree = np.all(t * Y > 0, axis=1)  # the labels are the signs of t
-    states = (t if result.latents_are_noisy else f)[agree]
+    states = {"f": f, "t": t}[result.state_name][agree]
     error = states.std(axis=0) * np.sqrt(1 / agree.sum() + np.sum(weights**2) / weights.sum() ** 2)
     assert np.all(np.abs(ours - states.mean(axis=0)) < 5 * error)  # false alarm: 3e-6 for five numbers
     share = np.log(agree.mean())

@@ -19,7 +19,7 @@ void expect_input_error(const std::function<void()>& action, const std::string& 
 }
 
 TrainingNumbers example() {
-  return {.inputs = {kNumbers.data(), 3, 3, 3, 1}, .labels = {-1, 1, 1}, .columns = {"a", "b", "c"}};
+  return {.inputs = {kNumbers.data(), 3, 3, 3, 1}, .classes = {0, 1, 1}, .columns = {"a", "b", "c"}};
 }
 
 TEST(Numbers, AreStandardisedColumnByColumn) {
@@ -61,10 +61,10 @@ TEST(Numbers, TheLabelColumnOfATrainingTableIsSkipped) {
 
 TEST(Numbers, WhatCannotBeUsedIsRefusedInWords) {
   TrainingNumbers numbers = example();
-  numbers.labels[0] = 0;
-  expect_input_error([&] { encode_training_numbers(numbers); }, "a label is neither -1 nor 1");
+  numbers.classes[0] = -1;
+  expect_input_error([&] { encode_training_numbers(numbers); }, "a class is neither 0 nor 1");
   numbers = example();
-  numbers.labels.pop_back();
+  numbers.classes.pop_back();
   expect_input_error([&] { encode_training_numbers(numbers); }, "there is not one label for each row");
   numbers = example();
   numbers.inputs.columns = 2;
@@ -89,7 +89,7 @@ TEST(Numbers, WhatCannotBeUsedIsRefusedInWords) {
 TEST(Numbers, ANumberThatIsTooFarOutIsRefusedWithItsPlace) {
   const std::vector<double> close = {0, 1e-300, 2e-300};
   const EncodedTable table =
-      encode_training_numbers({.inputs = {close.data(), 3, 1, 1, 1}, .labels = {-1, 1, 1}, .columns = {"tiny"}});
+      encode_training_numbers({.inputs = {close.data(), 3, 1, 1, 1}, .classes = {0, 1, 1}, .columns = {"tiny"}});
   const std::vector<double> later = {1e-300, 1e300};
   expect_input_error(
       [&] {
@@ -102,7 +102,7 @@ TEST(Numbers, WithoutAColumnThatVariesThereIsNothingToLearn) {
   const std::vector<double> same = {5, 5, 5};
   expect_input_error(
       [&] {
-        encode_training_numbers({.inputs = {same.data(), 3, 1, 1, 1}, .labels = {-1, 1, 1}, .columns = {"same"}});
+        encode_training_numbers({.inputs = {same.data(), 3, 1, 1, 1}, .classes = {0, 1, 1}, .columns = {"same"}});
       },
       "no column varies ('same')");
 }

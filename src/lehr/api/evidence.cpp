@@ -16,6 +16,7 @@
 #include <lehr/math/log_sum_exp.hpp>
 #include <lehr/model/model.hpp>
 #include <lehr/priors/prior_form.hpp>
+#include <lehr/run/run.hpp>
 
 namespace lehr {
 namespace {
@@ -165,7 +166,7 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
       report.ladder = settings.ladder;
     }
     report.latents.assign(states.data(), states.data() + states.size());
-    report.latents_are_noisy = at_theta.noise_of_ends() > 0;
+    report.state_name = state_name(at_theta.noise_of_ends());
     report.log_weights = std::move(weights);
   }
   if (!std::isfinite(report.log_evidence)) throw broke_down();
@@ -192,9 +193,10 @@ EvidenceGradient evidence_gradient(const Dataset& data, const ModelSettings& mod
   parameters.check(data.features);
   const FlushDenormals flush;
   const Model model(model_settings, data.feature_names);
-  const std::unique_ptr<GaussianPrior> prior = choose_prior({data, model.kernel(), parameters, Use::sites, kMatrices});
-  if (prior == nullptr) throw broke_down();
   const std::unique_ptr<RowDensity> density = model.density(data.responses, parameters);
+  const std::unique_ptr<GaussianPrior> prior =
+      choose_prior({data, model.kernel(), parameters, Use::sites, kMatrices, {}, density->curvature_bound()});
+  if (prior == nullptr) throw broke_down();
   const LatentProblem problem{*prior, *density};
   SitePosterior posterior;
   if (!approximation.fit(problem, {}, posterior)) throw broke_down();

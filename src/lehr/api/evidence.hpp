@@ -43,7 +43,7 @@ struct EvidenceReport {
 
   std::vector<double> log_weights;  // [repeat * importance_samples + sample]; none without an estimator
   std::vector<double> latents;      // where each of them ended, if asked for: [… * rows + row]
-  bool latents_are_noisy = false;   // t = f + standard normal noise instead of f
+  std::string state_name = "f";     // what they are: "f", or "t" = f + standard normal noise
 
   std::vector<std::string> warnings;  // in words a user can act on
 };

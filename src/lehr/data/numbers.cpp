@@ -20,10 +20,10 @@ std::vector<double> read_column(const NumberView& inputs, std::size_t column) {
 
 void check_shape(const TrainingNumbers& numbers) {
   if (numbers.inputs.rows == 0 || numbers.inputs.columns == 0) throw InputError("the table of inputs is empty");
-  if (numbers.labels.size() != numbers.inputs.rows) throw InputError("there is not one label for each row");
+  if (numbers.classes.size() != numbers.inputs.rows) throw InputError("there is not one label for each row");
   if (numbers.columns.size() != numbers.inputs.columns) throw InputError("there is not one name for each column");
-  for (const double label : numbers.labels) {
-    if (label != -1 && label != 1) throw InputError("a label is neither -1 nor 1");
+  for (const double value : numbers.classes) {
+    if (value != 0 && value != 1) throw InputError("a class is neither 0 nor 1");
   }
 }
 
@@ -59,7 +59,7 @@ EncodedTable encode_training_numbers(const TrainingNumbers& numbers) {
   encoding.has_header = numbers.has_names;
   encoding.standardized = numbers.standardize;
   result.data.rows = numbers.inputs.rows;
-  result.data.responses = classes_of(numbers.labels);
+  result.data.responses = {ResponseKind::two_classes, numbers.classes};
   result.data.inputs.reserve(numbers.inputs.rows * numbers.inputs.columns);
   std::vector<std::string> constant;
   for (std::size_t column = 0; column < numbers.inputs.columns; ++column) {

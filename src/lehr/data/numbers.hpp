@@ -25,12 +25,12 @@ struct NumberView {
 /// A training table whose label column comes last.
 struct TrainingNumbers {
   NumberView inputs;
-  std::vector<double> labels;        // -1 or +1, one per row
+  std::vector<double> classes;       // 0 or 1, one per row
   std::vector<std::string> columns;  // names of the inputs
   bool has_names = false;            // whether the names are the user's
   std::string label_column = "label";
-  std::string negative = "-1";  // the label text of -1
-  std::string positive = "1";   // the label text of +1
+  std::string negative = "-1";  // the label text of class 0
+  std::string positive = "1";   // the label text of class 1
   bool standardize = true;
 };
 

@@ -30,7 +30,7 @@ struct Scores {
   std::vector<ReliabilityBin> reliability;  // all kReliabilityBins, of equal width
 };
 
-/// One probability in [0, 1] and one label, -1 or +1, for each row. Throws a UsageError for other values, for different
+/// One probability in [0, 1] and one class, 0 or 1, for each row. Throws a UsageError for other values, for different
 /// numbers of them and for none.
 Scores score_probabilities(std::span<const double> probabilities, std::span<const double> classes);
 

@@ -21,7 +21,7 @@ struct RunInfo {
   ModelSettings model;
   FitSettings fit;
   Encoding encoding;                         // how a table becomes inputs
-  Dataset data;                              // encoded: inputs standardised if that was asked, labels -1 and +1
+  Dataset data;                              // encoded: inputs standardised if that was asked
   std::vector<std::string> parameter_names;  // of its model's ParameterSpace
 
   /// What the state of its draws is called: state_name of its likelihood's noise.
