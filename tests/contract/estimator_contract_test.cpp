@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
+
 #include <lehr/evidence/at_theta.hpp>
 #include <lehr/math/quadrature.hpp>
 
@@ -151,6 +153,81 @@ TEST_P(EstimatorContract, TheMeanWeightOfTwoRowsIsTheirEvidence) {
     }
   }
 }
+
+// Three rows at 0, 0.4 and 1.1, labels +1, -1 and +1. At this variance weights of annealing have no variance; those of
+// look-ahead do.
+Dataset three_rows() {
+  Dataset data;
+  data.rows = 3;
+  data.features = 1;
+  data.inputs = {0.0, 0.4, 1.1};
+  data.responses.value = {1, 0, 1};
+  return testing_support::with_names(data);
+}
+const KernelParameters kOfThreeRows = {2, {1.0}};
+
+Matrix covariance_of_three_rows() {
+  const Dataset data = three_rows();
+  Matrix k(3, 3);
+  for (Index i = 0; i < 3; ++i) {
+    for (Index j = 0; j < 3; ++j) {
+      const double distance = data.inputs[std::size_t(i)] - data.inputs[std::size_t(j)];
+      k(i, j) = kOfThreeRows.variance * std::exp(-0.5 * distance * distance);
+    }
+  }
+  return k;
+}
+
+/// p(y) of those rows by a product rule in x, f = L x.
+double evidence_of_three_rows(const Likelihood& likelihood) {
+  const QuadratureRule rule = gauss_hermite(90);
+  const Matrix l = covariance_of_three_rows().llt().matrixL();
+  const std::unique_ptr<RowDensity> density = testing_support::density_of(likelihood, {1, -1, 1});
+  double total = 0;
+  for (std::size_t i = 0; i < rule.nodes.size(); ++i) {
+    const double one = rule.weights[i] * std::exp(density->log_density(0, l(0, 0) * rule.nodes[i]).value);
+    for (std::size_t j = 0; j < rule.nodes.size(); ++j) {
+      const double f = l(1, 0) * rule.nodes[i] + l(1, 1) * rule.nodes[j];
+      const double two = one * rule.weights[j] * std::exp(density->log_density(1, f).value);
+      for (std::size_t k = 0; k < rule.nodes.size(); ++k) {
+        const double g = l(2, 0) * rule.nodes[i] + l(2, 1) * rule.nodes[j] + l(2, 2) * rule.nodes[k];
+        total += two * rule.weights[k] * std::exp(density->log_density(2, g).value);
+      }
+    }
+  }
+  return total;
+}
+
+TEST(ThreeRows, QuadratureAgreesWithTheArcSines) {
+  const Matrix k = covariance_of_three_rows();
+  const double scale = kOfThreeRows.variance + 1;  // of t = f + noise
+  const double angles = std::asin(-k(0, 1) / scale) + std::asin(k(0, 2) / scale) + std::asin(-k(1, 2) / scale);
+  EXPECT_NEAR(evidence_of_three_rows(likelihoods::named("probit")), 0.125 + angles / (4 * std::numbers::pi), 1e-11);
+}
+
+class LookAheadContract : public testing::TestWithParam<const Likelihood*> {};
+
+// One of about 12 comparisons passes 4.5 standard errors by chance once in 12,000 times.
+TEST_P(LookAheadContract, TheMeanWeightOfThreeRowsIsTheirEvidenceFromAnySites) {
+  const Likelihood& likelihood = *GetParam();
+  const Dataset data = responding_to(likelihood, three_rows());
+  const Model model({.likelihood = std::string(likelihood.name())}, data.feature_names);
+  const double truth = evidence_of_three_rows(likelihood);
+  for (const Approximation* approximation : approximations::all()) {
+    EvidenceAtTheta at_theta;
+    ASSERT_TRUE(at_theta.prepare(data, model, kOfThreeRows, {*approximation, 5, &estimators::named("look-ahead"), {}}));
+    const std::vector<double> weights = at_theta.log_weights(12, 1, 40000, {});
+    double mean = 0;
+    for (const double w : weights) mean += std::exp(w) / double(weights.size());
+    double squares = 0;
+    for (const double w : weights) squares += std::pow(std::exp(w) - mean, 2);
+    const double standard_error = std::sqrt(squares) / double(weights.size());
+    EXPECT_NEAR(mean, truth, 4.5 * standard_error + (1e-9 + kLeastNoise) * truth) << approximation->name();
+    EXPECT_LT(standard_error, 0.01 * truth) << approximation->name() << ": too noisy to test anything";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, LookAheadContract, every(likelihoods::all()), ComponentName());
 
 TEST_P(EstimatorContract, HasANameAFormulaAndIsFoundByItsName) {
   EXPECT_FALSE(estimator().formula().empty());
