@@ -4,7 +4,8 @@
 //
 // A pseudo-marginal chain also carries its particles, in the estimate. Given f and a new y they have to be drawn anew
 // from their law in the chain: f is where one particle ended, and the others are independent. The path there is
-// annealing run backwards from f; for GHK it is t, which given f and y is f and noise on the side of y.
+// annealing run backwards from f. For look-ahead with probit it is t, which given f and y is f and noise on the side of
+// y; with logit it is f, and the lattice from which a row's value was taken is the one that this value is on.
 
 #include <gtest/gtest.h>
 
@@ -103,14 +104,29 @@ double log_weight_of_a_path_to(const Vector& f, const EvidenceAtTheta& at_theta,
   return log_weight;
 }
 
-/// The log weight of the GHK particle t, from the law of t under its sites, N(mu_t, S) with S = (A^-1 + W)^-1: row
-/// after row is conditioned on those before it, and its site is taken out.
-double log_weight_of_ghk(const Vector& t, const EvidenceAtTheta& at_theta, const std::vector<double>& y) {
+/// The log of the mass of p(y | x) N(x | mean, sd^2): for probit of the values x on the side of y, else on the lattice
+/// with this width that goes through x.
+double log_mass(const RowDensity& density, std::size_t row, double y, double mean, double sd, double x, double width) {
+  if (density.noise() > 0) return log_normal_cdf(y * mean / sd);
+  const double first = std::floor(-30 * sd / width);
+  std::vector<double> heights;
+  for (double j = first; j <= -first; j += 1) {
+    const double z = (x - mean + j * width) / sd;
+    heights.push_back(density.log_density(row, x + j * width).value - 0.5 * z * z);
+  }
+  return std::log(width * double(heights.size()) / sd) - kHalfLogTwoPi + log_mean_exp(heights);
+}
+
+/// The log weight of the look-ahead particle t (or f), from the law of t under its sites, N(mu_t, S) with
+/// S = (A^-1 + W)^-1: row after row is conditioned on those before it, and its site is taken out.
+double log_weight_of_look_ahead(const Vector& t, const EvidenceAtTheta& at_theta, const std::vector<double>& y) {
   const LatentProblem problem = at_theta.problem();
+  const auto& prior = dynamic_cast<const DensePrior&>(problem.prior);
+  const double noise = std::max(problem.density.noise(), prior.least_noise());
   const OrderedSites sites = look_ahead_sites(at_theta.posterior(), problem.density.noise());
-  const Matrix k = dynamic_cast<const DensePrior&>(problem.prior).lower().selfadjointView<Eigen::Lower>();
-  const Matrix a = k(sites.order, sites.order) + Matrix::Identity(t.size(), t.size());
-  const Vector left = 1 - sites.precision.array();
+  const Matrix k = prior.lower().selfadjointView<Eigen::Lower>();
+  const Matrix a = k(sites.order, sites.order) + noise * Matrix::Identity(t.size(), t.size());
+  const Vector left = 1 - noise * sites.precision.array();
   const Vector w = sites.precision.cwiseQuotient(left);
   const Vector nu = sites.shift.cwiseQuotient(left);
   const Vector ordered = t(sites.order);
@@ -124,9 +140,10 @@ double log_weight_of_ghk(const Vector& t, const EvidenceAtTheta& at_theta, const
     const double mean = mu(i) + onto.dot(ordered.head(i) - mu.head(i));
     const double v = s(i, i) - onto.dot(s.col(i).head(i));
     const double b = 1 - w(i) * v;
-    log_weight += log_normal_cdf(y[static_cast<std::size_t>(sites.order[static_cast<std::size_t>(i)])] *
-                                 (mean - v * nu(i)) / b / std::sqrt(v / b)) -
-                  0.5 * std::log(b) + (w(i) * mean * mean - 2 * nu(i) * mean + v * nu(i) * nu(i)) / (2 * b);
+    const auto row = static_cast<std::size_t>(sites.order[static_cast<std::size_t>(i)]);
+    log_weight +=
+        log_mass(problem.density, row, y[row], (mean - v * nu(i)) / b, std::sqrt(v / b), ordered(i), std::sqrt(v)) -
+        0.5 * std::log(b) + (w(i) * mean * mean - 2 * nu(i) * mean + v * nu(i) * nu(i)) / (2 * b);
   }
   return log_weight;
 }
@@ -146,10 +163,11 @@ ChainState carried(const Dataset& data, const Model& model, const EvidenceMethod
                    const JointDraw& joint, Stream& stream) {
   EvidenceAtTheta at_theta;
   EXPECT_TRUE(at_theta.prepare(data, model, model.theta_at(joint.log_theta), method));
-  const bool is_ghk = at_theta.noise_of_ends() > 0;
-  std::vector<double> log_weights = {
-      is_ghk ? log_weight_of_ghk(draw_on_the_side_of(joint.labels, joint.latent, stream), at_theta, joint.labels)
-             : log_weight_of_a_path_to(joint.latent, at_theta, method.ladder, stream)};
+  const bool is_noisy = at_theta.noise_of_ends() > 0;
+  const Vector end = is_noisy ? draw_on_the_side_of(joint.labels, joint.latent, stream) : joint.latent;
+  std::vector<double> log_weights = {method.estimator->draws_from_sites()
+                                         ? log_weight_of_a_path_to(end, at_theta, method.ladder, stream)
+                                         : log_weight_of_look_ahead(end, at_theta, joint.labels)};
   if (samples > 1) {
     const std::vector<double> others = at_theta.log_weights(stream(), 1, samples - 1, {});
     log_weights.insert(log_weights.end(), others.begin(), others.end());
@@ -163,9 +181,11 @@ ChainState carried(const Dataset& data, const Model& model, const EvidenceMethod
 }
 
 // The weight above is the program's, but for its proposals' single precision.
-TEST(GhkParticle, HasTheWeightThatItsPathImplies) {
+class LookAheadParticle : public testing::TestWithParam<const char*> {};
+
+TEST_P(LookAheadParticle, HasTheWeightThatItsPathImplies) {
   Dataset data = five_rows();
-  const Model model({}, data.feature_names);
+  const Model model({.likelihood = GetParam()}, data.feature_names);
   EvidenceSettings settings;
   settings.estimator = "look-ahead";
   const EvidenceMethod method = choose_method(settings, model.likelihood(), data.rows);
@@ -178,11 +198,14 @@ TEST(GhkParticle, HasTheWeightThatItsPathImplies) {
     Matrix particles;
     const std::vector<double> log_weights = at_theta.log_weights(stream(), 1, 3, {}, &particles);
     for (Index p = 0; p < 3; ++p) {
-      EXPECT_NEAR(log_weight_of_ghk(particles.col(p), at_theta, joint.labels), log_weights[static_cast<std::size_t>(p)],
-                  1e-5);
+      EXPECT_NEAR(log_weight_of_look_ahead(particles.col(p), at_theta, joint.labels),
+                  log_weights[static_cast<std::size_t>(p)], 1e-5);
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Each, LookAheadParticle, testing::Values("probit", "logit"),
+                         [](const auto& info) { return std::string(info.param); });
 
 class Geweke : public testing::TestWithParam<Way> {};
 
@@ -244,7 +267,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Way{"metropolis", "logit", "is", "prior", 3}, Way{"metropolis", "probit", "is", "ep", 4},
                     Way{"metropolis", "probit", "look-ahead", "ep", 1},
                     Way{"emulator", "probit", "look-ahead", "ep", 4}, Way{"emulator", "probit", "ais", "ep", 4},
-                    Way{"metropolis", "probit", "ais", "prior", 4}, Way{"metropolis", "logit", "ais", "laplace", 4}),
+                    Way{"metropolis", "probit", "ais", "prior", 4}, Way{"metropolis", "logit", "ais", "laplace", 4},
+                    Way{"metropolis", "logit", "look-ahead", "ep", 3}),
     [](const auto& info) {
       return testing_support::test_name(std::string(info.param.sampler) + "_" + info.param.likelihood + "_" +
                                         info.param.estimator + "_" + info.param.approximation);
