@@ -108,7 +108,7 @@ class Fit final : public CommandWithOptions {
   void say_defaults(const CommonOptions& common, const Console& console) const {
     std::vector<std::string> defaults = chosen_by_default(model_);
     for (std::string& choice : chosen_by_default(fit_, model_.settings)) defaults.push_back(std::move(choice));
-    if (!table_.keep_scale) defaults.push_back("features standardised");
+    if (table_.encoding.settings.standardize) defaults.push_back("features standardised");
     if (!common.seed) defaults.push_back("seed " + std::to_string(common.seed_or_default()));
     if (!common.threads) defaults.push_back("threads " + std::to_string(common.threads_or_default()));
     if (!defaults.empty()) console.note("by default: " + joined(defaults));

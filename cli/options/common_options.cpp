@@ -39,10 +39,13 @@ void add_common_options(CLI::App& app, CommonOptions& options) {
   // Shown by the commands that learn from a table; a run knows its own label.
   const bool learns = app.get_option_no_throw("--categorical") != nullptr;
   OptionGroup table(app, learns ? kTableHeading : "");
-  table.add({"--label", "NAME", "the column with the labels (default: 'label', else the last one)"},
-            [&](auto, auto& text) { options.label = text; });
-  table.add({"--positive", "VALUE", "the label of the positive class (default: the larger number, else the last word)"},
-            [&](auto, auto& text) { options.positive = text; });
+  const auto add_name = [&](std::string_view name, std::optional<std::string>& value) {
+    const Setting<EncodingOptions>& row = setting_named<EncodingOptions>(name);
+    table.add({row.option(), value_name(row), option_help(row, EncodingOptions{})},
+              [&](auto, auto& text) { value = text; });
+  };
+  add_name("label", options.label);
+  add_name("positive", options.positive);
 }
 
 }  // namespace lehr::cli

@@ -38,6 +38,8 @@ void add_settings(OptionGroup group, Chosen<Settings>& chosen, const SettingName
       });
     } else if (is_list(row)) {
       group.add_list(text, set);
+    } else if (is_words(row)) {
+      group.add_words(text, set);
     } else {
       group.add(text, set);
     }

@@ -33,17 +33,19 @@ std::string source_name(const std::string& path) { return path == "-" ? "standar
 
 void TableChoices::check() const {
   if (!path.empty()) return;
-  throw UsageError(categorical.empty()
+  throw UsageError(encoding.settings.categorical.empty()
                        ? "no table is given: name a CSV file, or - for standard input"
                        : "no table is given: name the CSV file before --categorical, whose columns go on "
                          "to the next option");
 }
 
 void add_header_option(OptionGroup& group, std::optional<bool>& header) {
-  group.add({"--header", "yes|no", "whether line one names the columns (default: yes if it holds more than numbers)"},
-            [&](auto name, auto& text) {
-              header = one_of(name, text, {"yes", "no"}) == "yes";
-            });
+  const Setting<TableOptions>& row = setting_named<TableOptions>("header");
+  group.add({row.option(), value_name(row), option_help(row, TableOptions{})}, [&](auto, auto& text) {
+    TableOptions read;
+    read_setting(row, read, text);
+    header = read.header;
+  });
 }
 
 void add_table_options(CLI::App& app, TableChoices& choices) {
@@ -52,18 +54,16 @@ void add_table_options(CLI::App& app, TableChoices& choices) {
       {"DATA.csv", "", "numbers with a label column, comma, semicolon or tab between; - is standard input"},
       choices.path);
   add_header_option(group, choices.header);
-  group.add_words({"--categorical", "COLUMN...", "text columns to turn into one 0/1 feature per value"},
-                  [&](auto, auto& text) { choices.categorical.push_back(text); });
-  group.add_flag("--no-standardize", "use features as they are (default: zero mean, unit standard deviation)",
-                 choices.keep_scale);
+  add_settings(group, choices.encoding, {"label", "positive"});  // which are common options
 }
 
 EncodedTable read_training_table(const TableChoices& choices, const CommonOptions& common, const Console& console) {
   const Table table = read_table(choices.path, {.header = choices.header, .label = common.label});
-  EncodedTable encoded = encode_training_table(table, {.label = common.label,
-                                                       .positive = common.positive,
-                                                       .categorical = column_names(choices.categorical, table.columns),
-                                                       .standardize = !choices.keep_scale});
+  EncodingOptions options = choices.encoding.settings;
+  options.label = common.label;
+  options.positive = common.positive;
+  options.categorical = column_names(options.categorical, table.columns);
+  EncodedTable encoded = encode_training_table(table, options);
   for (const std::string& note : encoded.notes) console.note(note);
   for (const std::string& warning : encoded.warnings) console.warning(warning);
   return encoded;

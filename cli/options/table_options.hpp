@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <cli/options/setting_options.hpp>
 #include <lehr/api/tables.hpp>
 
 namespace CLI {
@@ -13,7 +14,6 @@ class App;
 namespace lehr::cli {
 
 class Console;
-class OptionGroup;
 struct CommonOptions;
 
 inline constexpr const char* kTableHeading = "The table";
@@ -25,8 +25,7 @@ std::string source_name(const std::string& path);
 struct TableChoices {
   std::string path;
   std::optional<bool> header;
-  std::vector<std::string> categorical;
-  bool keep_scale = false;  // --no-standardize
+  Chosen<EncodingOptions> encoding;
 
   void check() const;
 };

@@ -82,7 +82,9 @@ constexpr bool kMayBeNone<std::optional<Value>> = true;
 const char* kind_of(bool) { return "switch"; }
 const char* kind_of(int) { return "whole number"; }
 const char* kind_of(std::uint64_t) { return "whole number"; }
+const char* kind_of(double) { return "number"; }
 const char* kind_of(const std::string&) { return "word"; }
+const char* kind_of(const std::vector<std::string>&) { return "words"; }
 const char* kind_of(const GammaPrior&) { return "prior"; }
 const char* kind_of(TimeSpan) { return "time"; }
 template <class Value>
@@ -125,6 +127,7 @@ py::list rows() {
 
 py::dict settings_table() {
   py::dict dict;
+  dict["table"] = rows<EncodingOptions>();
   dict["model"] = rows<ModelSettings>();
   dict["evidence"] = rows<EvidenceSettings>();
   dict["fit"] = rows<FitSettings>();
@@ -148,8 +151,7 @@ void bind_settings(py::module_& module) {
   bind_struct<EvidenceSettings>(module, "EvidenceSettings");
   bind_struct<FitSettings>(module, "FitSettings").def_readwrite("evidence", &FitSettings::evidence);
 
-  bind_struct<PredictionSettings>(module, "PredictionSettings")
-      .def_readwrite("interval", &PredictionSettings::interval);
+  bind_struct<PredictionSettings>(module, "PredictionSettings");
 
   module.def("settings_table", &settings_table);
   module.def("names_of", &names_of, py::arg("kind"));

@@ -16,7 +16,7 @@ struct TableDescription {
   std::string label_column = "label";
   std::string negative = "-1";
   std::string positive = "1";
-  bool standardize = true;
+  bool standardize = EncodingOptions{}.standardize;
 };
 
 /// The inputs are read where numpy holds them, the classes (0 or 1) are copied: they are few.

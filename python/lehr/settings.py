@@ -24,6 +24,13 @@ def whole_number(name: str, value: Any, least: int = 1) -> int:
     return int(value)
 
 
+def number(name: str, value: Any) -> float:
+    """The value as a float, or a ValueError that names it."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise ValueError(f"{name} must be a number, not {value!r}")
+    return float(value)
+
+
 def word(name: str, value: Any) -> str:
     """The value as a string; the library knows which words there are."""
     if not isinstance(value, str):
@@ -47,6 +54,8 @@ def converted(row: Mapping[str, Any], value: Any) -> Any:
         return bool(value)
     if kind == "whole number":
         return whole_number(name, value, least=min(row["least"], 1))
+    if kind == "number":
+        return number(name, value)
     if kind == "time" and not isinstance(value, str):
         return whole_number(name, value)
     return word(name, value) if kind in ("word", "time") else gamma_prior(name, value)
@@ -103,8 +112,7 @@ def fit_settings(params: Mapping[str, Any]) -> _core.FitSettings:
 def prediction_settings(level: Any, params: Mapping[str, Any]) -> _core.PredictionSettings:
     """How rows are predicted, checked."""
     settings = _core.PredictionSettings()
-    settings.interval = float(level)
-    fill(settings, "predictions", params)
+    fill(settings, "predictions", {**params, "level": level})
     settings.check()
     return settings
 

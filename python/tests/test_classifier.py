@@ -31,7 +31,7 @@ def test_probabilities_are_between_the_ends_of_their_interval(fitted, thyroid):
 
 
 def test_an_impossible_level_is_refused(fitted, thyroid):
-    with pytest.raises(ValueError, match="interval must be a share between 0 and 1, not 1"):
+    with pytest.raises(ValueError, match="level must be a share between 0 and 1, not 1"):
         fitted.predict_interval(thyroid[0], level=1)
 
 

@@ -46,8 +46,14 @@ def test_the_evidence_has_every_setting_with_its_default():
 
 
 def test_predictions_have_every_setting_with_its_default():
-    assert signature_of(lehr.Run.predict, CLASSIFIER | {"self", "X", "level"}) == defaults_of(_core.PredictionSettings(), "predictions")
-    assert inspect.signature(lehr.Run.predict).parameters["level"].default == _core.PredictionSettings().interval
+    assert signature_of(lehr.Run.predict, CLASSIFIER | {"self", "X"}) == defaults_of(_core.PredictionSettings(), "predictions")
+
+
+def test_of_how_a_table_is_encoded_arrays_leave_one_setting():
+    of_texts = {"label", "positive", "categorical"}  # what these say of a table, arrays say themselves
+    assert {row["argument"] for row in TABLES["table"]} == of_texts | {"standardize"}
+    for function in (lehr.GPClassifier, lehr.evidence):
+        assert inspect.signature(function).parameters["standardize"].default == _core.TableDescription().standardize
 
 
 OTHER = {"variances": "regressed", "kernel": "matern32", "likelihood": "logit", "approximation": "laplace", "estimator": "ais", "ladder": "paper",
@@ -62,14 +68,18 @@ def another(row, default):
         return (2.5, 1 / 3)
     if row["kind"] == "time":
         return 5400
+    if row["kind"] == "number":
+        return default / 2
     return OTHER[row["argument"]] if row["kind"] == "word" else (default or 1) + 1
 
 
 def test_every_argument_reaches_its_setting():
-    params = {**classifier_defaults(), "repeats": 1, "random_state": 1, "variances": "exact"}
+    params = {**classifier_defaults(), "repeats": 1, "random_state": 1, "variances": "exact", "level": 0.9}
     made = {"model": model_settings, "fit": fit_settings, "evidence": chain_evidence_settings,
-            "predictions": lambda given: prediction_settings(0.9, {**given, "draws": given["draws"] or 400})}
+            "predictions": lambda given: prediction_settings(given["level"], {**given, "draws": given["draws"] or 400})}
     for table, rows in TABLES.items():
+        if table == "table":
+            continue
         for row in rows:
             name = row["argument"]
             if name in ("", "seed") or (table == "evidence" and name == "keep_latents"):

@@ -8,6 +8,7 @@
 
 #include <lehr/api/settings.hpp>
 #include <lehr/api/simulate.hpp>
+#include <lehr/api/tables.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/report/rerun_command.hpp>
 #include <lehr/run/run_info_json.hpp>
@@ -66,14 +67,18 @@ TEST(SettingsTable, EveryMemberHasARow) {
   EXPECT_EQ(places_of_rows<EvidenceSettings>().size(), members<EvidenceSettings>());
   EXPECT_EQ(places_of_rows<SimulationSettings>().size(), members<SimulationSettings>());
   EXPECT_EQ(places_of_rows<FitSettings>().size() + 1, members<FitSettings>()) << "its evidence has a table of its own";
-  EXPECT_EQ(places_of_rows<PredictionSettings>().size() + 1, members<PredictionSettings>())
-      << "the interval is no setting of the command line";
+  EXPECT_EQ(places_of_rows<PredictionSettings>().size(), members<PredictionSettings>());
+  EXPECT_EQ(places_of_rows<TableOptions>().size(), members<TableOptions>());
+  EXPECT_EQ(places_of_rows<EncodingOptions>().size(), members<EncodingOptions>());
 }
 
 void change(const Allowed& /*allowed*/, bool& value) { value = !value; }
 void change(const Allowed& /*allowed*/, int& value) { value += 2; }
 void change(const Allowed& /*allowed*/, std::uint64_t& value) { value += 2; }
+void change(const Allowed& /*allowed*/, double& value) { value /= 3; }
+void change(const Allowed& /*allowed*/, std::vector<std::string>& value) { value = {"one", "two"}; }
 void change(const Allowed& allowed, std::string& value) {
+  if (allowed.words == nullptr) return value.push_back('x');
   const std::vector<std::string> words = allowed.words();
   value = *std::find_if(words.begin(), words.end(), [&](const std::string& word) { return word != value; });
 }
@@ -129,12 +134,15 @@ TEST(SettingsTable, ASettingSurvivesTheRunFile) {
 template <class Settings>
 Settings from_words(const std::vector<std::string>& words, Settings settings = {}) {
   for (const Setting<Settings>& row : Settings::table()) {
-    const auto word = std::find(words.begin(), words.end(), row.option());
-    if (row.option().empty() || word == words.end()) continue;
-    if (is_switch(row)) {
-      turn_on(row, settings);
-    } else {
-      read_setting(row, settings, *(word + 1));
+    if (row.option().empty()) continue;
+    for (auto word = words.begin(); word != words.end(); ++word) {
+      if (*word != row.option()) continue;
+      if (is_switch(row)) {
+        turn_on(row, settings);
+      } else {
+        do read_setting(row, settings, *++word);
+        while (is_words(row) && word + 1 != words.end() && !(word + 1)->starts_with("--"));
+      }
     }
   }
   return settings;
@@ -161,6 +169,24 @@ TEST(SettingsTable, ASettingSurvivesTheCommandThatMakesTheRunAgain) {
   });
 }
 
+TEST(SettingsTable, HowATableIsReadSurvivesTheCommandThatMakesTheRunAgain) {
+  RunInfo info = example_run(false);
+  info.source = "t.csv";
+  info.encoding.standardized = false;
+  info.encoding.features[0].category = "old";
+  info.encoding.features[0].column = "age";
+  for (const bool header : {true, false}) {
+    info.encoding.has_header = header;
+    const std::vector<std::string> words = split(report::rerun_command(info, "r.nc"));
+    EXPECT_EQ(from_words<TableOptions>(words), TableOptions{.header = header});
+    EXPECT_EQ(from_words<EncodingOptions>(words), options_of(info.encoding));
+    EXPECT_EQ(options_of(info.encoding), (EncodingOptions{.label = header ? "label" : "2",
+                                                          .positive = "yes",
+                                                          .categorical = {"age", "colour"},
+                                                          .standardize = false}));
+  }
+}
+
 template <class Settings>
 void expect_options_read_back() {
   for (const Setting<Settings>& row : Settings::table()) {
@@ -177,6 +203,8 @@ TEST(SettingsTable, AnOptionReadsBackWhatItPrints) {
   expect_options_read_back<EvidenceSettings>();
   expect_options_read_back<FitSettings>();
   expect_options_read_back<PredictionSettings>();
+  expect_options_read_back<TableOptions>();
+  expect_options_read_back<EncodingOptions>();
 }
 
 TEST(SettingsTable, SweepsUntilConvergedAreAWord) {
@@ -207,6 +235,8 @@ TEST(SettingsTable, ASwitchIsGivenWhereTheDefaultIsNotMeant) {
 // Values that no range allows.
 void spoil(const Allowed& /*allowed*/, bool& /*value*/) {}
 void spoil(const Allowed& allowed, int& value) { value = static_cast<int>(allowed.least) - 1; }
+void spoil(const Allowed& allowed, double& value) { value = 2 * allowed.greatest; }
+void spoil(const Allowed& /*allowed*/, std::vector<std::string>& /*value*/) {}
 void spoil(const Allowed& allowed, std::uint64_t& value) { value = allowed.most + 1; }
 void spoil(const Allowed& /*allowed*/, std::string& value) { value = "no such word"; }
 void spoil(const Allowed& allowed, TimeSpan& value) { value.seconds = allowed.most + 1; }
@@ -239,6 +269,23 @@ TEST(SettingsTable, WhatIsNotAllowedIsRefusedInTheLibraryAndAsText) {
   expect_ranges_are_checked<EvidenceSettings>();
   expect_ranges_are_checked<FitSettings>();
   expect_ranges_are_checked<PredictionSettings>();
+}
+
+TEST(SettingsTable, WhatMayBeLeftToTheTableIsYesOrNo) {
+  const auto& header = setting_named<TableOptions>("header");
+  TableOptions options;
+  EXPECT_EQ(option_words(header, options), std::vector<std::string>{});
+  read_setting(header, options, "no");
+  EXPECT_EQ(options.header, false);
+  EXPECT_EQ(option_words(header, options), (std::vector<std::string>{"--header", "no"}));
+  EXPECT_THROW(read_setting(header, options, "maybe"), UsageError);
+}
+
+TEST(SettingsTable, ALevelIsAShare) {
+  for (const double level : {0.0, 1.0, -0.5, 2.0, std::numeric_limits<double>::quiet_NaN()}) {
+    EXPECT_THROW(PredictionSettings{.interval = level}.check(), UsageError) << level;
+  }
+  EXPECT_NO_THROW(PredictionSettings{.interval = 0.5}.check());
 }
 
 TEST(SettingsTable, TheHelpShowsTheDefault) {

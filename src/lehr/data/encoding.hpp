@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,13 +11,21 @@
 
 namespace lehr {
 
+/// How a training table is to become numbers.
 struct EncodingOptions {
   std::optional<std::string> label = {};  // column, or its number without a header; default: "label", else the last
   std::optional<std::string> positive =
       {};  // label of class 1; default: the larger number, else the last in sorted order
   std::vector<std::string> categorical = {};  // columns to encode as one 0/1 feature per value
   bool standardize = true;                    // zero mean, unit sd (n - 1)
+
+  bool operator==(const EncodingOptions&) const = default;
+  static std::span<const Setting<EncodingOptions>> table();
 };
+
+struct Encoding;
+/// What was asked for where this encoding was learned; what was chosen by default is named.
+EncodingOptions options_of(const Encoding& encoding);
 
 /// One feature of the model: which column it comes from and how its number is made.
 struct FeatureEncoding {

@@ -31,7 +31,7 @@ struct TrainingNumbers {
   std::string label_column = "label";
   std::string negative = "-1";  // the label text of class 0
   std::string positive = "1";   // the label text of class 1
-  bool standardize = true;
+  bool standardize = EncodingOptions{}.standardize;
 };
 
 /// Learns the encoding and applies it, as encode_training_table does. An InputError names the column.

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,10 +30,17 @@ struct Table {
   std::string place(std::size_t column) const;
 };
 
+template <class Settings>
+struct Setting;  // one row of a table of settings: settings/setting.hpp
+
+/// How a file is read.
 struct TableOptions {
   std::optional<bool> header = {};  // empty: present if any field of row one outside the label is text
   std::optional<std::string> label =
       {};  // the label column's name, or its number from 1; helps to decide on the header
+
+  bool operator==(const TableOptions&) const = default;
+  static std::span<const Setting<TableOptions>> table();
 };
 
 /// Reads comma-, semicolon- or tab-separated text from a file, or from standard input for "-".

@@ -14,6 +14,13 @@ namespace {
 std::vector<std::string> ways_to_variances() { return {"exact", "regressed"}; }
 
 constexpr Setting<PredictionSettings> kTable[] = {
+    {.member = &PredictionSettings::interval,
+     .name = "level",
+     .value_name = "L",
+     .help = "the share of the posterior between lower and upper",
+     .allowed = {.greatest = 1},
+     .own_option = "",
+     .own_key = ""},
     {.member = &PredictionSettings::draws,
      .name = "draws",
      .value_name = "M",
@@ -33,9 +40,10 @@ constexpr Setting<PredictionSettings> kTable[] = {
 std::span<const Setting<PredictionSettings>> PredictionSettings::table() { return kTable; }
 
 void PredictionSettings::check() const {
+  if (!(interval > 0 && interval < 1)) {
+    throw UsageError("level must be a share between 0 and 1, not " + to_text(interval));
+  }
   check_settings(*this);
-  if (interval > 0 && interval < 1) return;
-  throw UsageError("interval must be a share between 0 and 1, not " + to_text(interval));
 }
 
 }  // namespace lehr

@@ -1,6 +1,5 @@
 #include <lehr/report/rerun_command.hpp>
 
-#include <set>
 #include <vector>
 
 #include <lehr/settings/table.hpp>
@@ -42,24 +41,13 @@ class Words {
   std::size_t width_;  // of the last line
 };
 
-void add_table(Words& words, const Encoding& encoding) {
-  words.add("--header", encoding.has_header ? "yes" : "no");
-  words.add("--label", encoding.has_header ? encoding.label_column : std::to_string(encoding.label_position + 1));
-  words.add("--positive", encoding.positive);
-  if (!encoding.standardized) words.add("--no-standardize");
-  std::set<std::string> categorical;
-  for (const FeatureEncoding& feature : encoding.features) {
-    if (feature.category && categorical.insert(feature.column).second) words.add("--categorical", feature.column);
-  }
-}
-
 template <class Settings>
 void add_settings(Words& words, const Settings& settings) {
   for (const Setting<Settings>& row : Settings::table()) {
     if (row.name == kNotOfFits) continue;
     const std::vector<std::string> option = option_words(row, settings);
     if (option.size() == 1) words.add(option[0]);
-    if (option.size() == 2) words.add(option[0], option[1]);
+    for (std::size_t i = 1; i < option.size(); ++i) words.add(option[0], option[i]);
   }
 }
 
@@ -71,7 +59,8 @@ std::string rerun_command(const RunInfo& info, const std::string& run_file) {
   Words words("lehr fit");
   words.add(info.source == "standard input" ? "-" : info.source);
   words.add("--out", journal ? run_file.substr(0, run_file.size() - kJournal.size()) : run_file);
-  add_table(words, info.encoding);
+  add_settings(words, TableOptions{.header = info.encoding.has_header});
+  add_settings(words, options_of(info.encoding));
   add_settings(words, info.model);
   add_settings(words, info.fit);
   add_settings(words, info.fit.evidence);

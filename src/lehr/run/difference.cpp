@@ -1,6 +1,5 @@
 #include <lehr/run/difference.hpp>
 
-#include <set>
 #include <vector>
 
 #include <lehr/run/run_info_json.hpp>
@@ -32,33 +31,10 @@ std::string other_setting(const Settings& begun, const Settings& asked) {
   return "";
 }
 
-/// The words of each option that decides how a table is read.
-std::vector<std::pair<std::string, std::vector<std::string>>> table_options(const Encoding& encoding) {
-  std::set<std::string> categorical;
-  for (const FeatureEncoding& feature : encoding.features) {
-    if (feature.category) categorical.insert(feature.column);
-  }
-  std::vector<std::string> columns;
-  for (const std::string& column : categorical) {
-    columns.emplace_back("--categorical");
-    columns.push_back(column);
-  }
-  return {{"--header", {"--header", encoding.has_header ? "yes" : "no"}},
-          {"--label", {"--label", encoding.label_column}},
-          {"--positive", {"--positive", encoding.positive}},
-          {"--no-standardize",
-           encoding.standardized ? std::vector<std::string>{} : std::vector<std::string>{"--no-standardize"}},
-          {"--categorical", columns}};
-}
-
 std::string other_table_option(const Encoding& begun, const Encoding& asked) {
-  const auto before = table_options(begun);
-  const auto now = table_options(asked);
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    const std::string found = other_option(before[i].first, before[i].second, now[i].second);
-    if (!found.empty()) return found;
-  }
-  return "";
+  const std::string found =
+      other_setting(TableOptions{.header = begun.has_header}, TableOptions{.header = asked.has_header});
+  return found.empty() ? other_setting(options_of(begun), options_of(asked)) : found;
 }
 
 }  // namespace

@@ -121,6 +121,10 @@ void read_value(Object& object, const std::string& key, Value& value) {
 
 void read_value(Object& object, const std::string& key, GammaPrior& value) { value = read_prior(object.object(key)); }
 
+void read_value(Object& object, const std::string& key, std::vector<std::string>& value) {
+  value = object.list<std::string>(key);
+}
+
 void read_value(Object& object, const std::string& key, TimeSpan& value) {
   value.seconds = object.get<std::uint64_t>(key);
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include <lehr/base/check.hpp>
 #include <lehr/base/errors.hpp>
 
 namespace lehr {
@@ -90,6 +91,14 @@ std::vector<double> positive_numbers(std::string_view option, std::string_view t
     if (comma == rest.size()) return values;
     rest.remove_prefix(comma + 1);
   }
+}
+
+double number_up_to(std::string_view option, std::string_view text, double greatest) {
+  double value = 0;
+  if (!reads_as(text, value) || !(value >= 0 && value <= greatest)) {
+    refuse(option, text, "a number from 0 to " + to_text(greatest));
+  }
+  return value;
 }
 
 std::uint64_t whole_number(std::string_view option, std::string_view text, std::uint64_t least, std::uint64_t most) {

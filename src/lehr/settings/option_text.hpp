@@ -10,6 +10,7 @@ namespace lehr {
 
 double positive_number(std::string_view option, std::string_view text);
 std::vector<double> positive_numbers(std::string_view option, std::string_view text);  // "3,0.5"
+double number_up_to(std::string_view option, std::string_view text, double greatest);  // from 0
 std::uint64_t whole_number(std::string_view option, std::string_view text, std::uint64_t least, std::uint64_t most);
 /// "90", "90s", "45m", "3h", "1h30m", "2d": the longer unit comes first, each at most once.
 std::uint64_t whole_seconds(std::string_view option, std::string_view text, std::uint64_t least, std::uint64_t most);

@@ -13,10 +13,12 @@
 
 namespace lehr {
 
-/// What a value may be: the numbers bound whole ones and seconds, the words are names to choose from.
+/// What a value may be: the numbers bound whole ones and seconds, or those from 0 to `greatest`; the words are names to
+/// choose from.
 struct Allowed {
   std::uint64_t least = 0;
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  double greatest = std::numeric_limits<double>::max();
   std::vector<std::string> (*words)() = nullptr;
   void (*require)(std::string_view word) = nullptr;  // throws a UsageError unless the library knows the word
 };
@@ -28,9 +30,9 @@ template <class Settings>
 struct Setting {
   template <class... Types>
   using PointerTo = std::variant<Types Settings::*...>;
-  using Member =
-      PointerTo<bool, int, std::uint64_t, std::string, GammaPrior, std::optional<int>, std::optional<std::uint64_t>,
-                std::optional<std::string>, std::optional<GammaPrior>, std::optional<TimeSpan>>;
+  using Member = PointerTo<bool, int, std::uint64_t, double, std::string, std::vector<std::string>, GammaPrior,
+                           std::optional<bool>, std::optional<int>, std::optional<std::uint64_t>,
+                           std::optional<std::string>, std::optional<GammaPrior>, std::optional<TimeSpan>>;
 
   Member member;
   std::string_view name = {};        // of Python's argument, of the option with dashes; empty: another row says it too

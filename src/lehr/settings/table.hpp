@@ -57,13 +57,19 @@ bool is_list(const Setting<Settings>& row) {
          std::holds_alternative<std::optional<GammaPrior> Settings::*>(row.member);
 }
 
+/// Whether the option's value is words, any number of them.
+template <class Settings>
+bool is_words(const Setting<Settings>& row) {
+  return std::holds_alternative<std::vector<std::string> Settings::*>(row.member);
+}
+
 template <class Settings>
 void turn_on(const Setting<Settings>& row, Settings& settings) {
   const auto member = std::get<bool Settings::*>(row.member);
   settings.*member = !(Settings{}.*member);
 }
 
-/// Sets the member from the text of its option; a UsageError names what it must be.
+/// Sets the member from the text of its option, or adds one of its words; a UsageError names what it must be.
 template <class Settings>
 void read_setting(const Setting<Settings>& row, Settings& settings, std::string_view text) {
   if (row.read != nullptr) return row.read(settings, row.option(), text);
@@ -72,11 +78,11 @@ void read_setting(const Setting<Settings>& row, Settings& settings, std::string_
   });
 }
 
-/// The member as text; nothing where it has no value, and for a switch.
+/// The member as text; nothing where it has no value, for a switch and for words.
 template <class Settings>
 std::optional<std::string> print_member(const Setting<Settings>& row, const Settings& settings) {
   return with_value(row, settings, []<class Value>(const Value& value) -> std::optional<std::string> {
-    if constexpr (std::is_same_v<Value, bool>) {
+    if constexpr (std::is_same_v<Value, bool> || std::is_same_v<Value, std::vector<std::string>>) {
       return std::nullopt;
     } else {
       return print_value(value);
@@ -84,19 +90,24 @@ std::optional<std::string> print_member(const Setting<Settings>& row, const Sett
   });
 }
 
-/// The text of the option that has this value; nothing where the option is not to be given, and for a switch.
+/// The text of the option that has this value; nothing where the option is not to be given, for a switch and for words.
 template <class Settings>
 std::optional<std::string> print_setting(const Setting<Settings>& row, const Settings& settings) {
   return row.print == nullptr ? print_member(row, settings) : row.print(settings);
 }
 
-/// The words that give the command line this value: none, "--ard", or "--chains" and "4".
+/// The words that give the command line this value: none, "--ard", "--chains" and "4", or "--categorical" and columns.
 template <class Settings>
 std::vector<std::string> option_words(const Setting<Settings>& row, const Settings& settings) {
   if (row.option().empty()) return {};
   if (is_switch(row)) {
     const auto member = std::get<bool Settings::*>(row.member);
     return settings.*member == Settings{}.*member ? std::vector<std::string>{} : std::vector{row.option()};
+  }
+  if (is_words(row)) {
+    std::vector<std::string> words = settings.*std::get<std::vector<std::string> Settings::*>(row.member);
+    if (!words.empty()) words.insert(words.begin(), row.option());
+    return words;
   }
   const std::optional<std::string> text = print_setting(row, settings);
   return text ? std::vector{row.option(), *text} : std::vector<std::string>{};

@@ -7,6 +7,10 @@
 
 namespace lehr {
 
+void read_value(std::string_view option, std::string_view text, const Allowed& /*allowed*/, bool& value) {
+  value = one_of(option, text, {"yes", "no"}) == "yes";
+}
+
 void read_value(std::string_view option, std::string_view text, const Allowed& allowed, int& value) {
   constexpr std::uint64_t kMost = std::numeric_limits<int>::max();
   value = static_cast<int>(whole_number(option, text, allowed.least, std::min(allowed.most, kMost)));
@@ -16,8 +20,17 @@ void read_value(std::string_view option, std::string_view text, const Allowed& a
   value = whole_number(option, text, allowed.least, allowed.most);
 }
 
+void read_value(std::string_view option, std::string_view text, const Allowed& allowed, double& value) {
+  value = number_up_to(option, text, allowed.greatest);
+}
+
 void read_value(std::string_view option, std::string_view text, const Allowed& allowed, std::string& value) {
   value = allowed.words == nullptr ? std::string(text) : one_of(option, text, allowed.words());
+}
+
+void read_value(std::string_view option, std::string_view text, const Allowed& allowed,
+                std::vector<std::string>& values) {
+  read_value(option, text, allowed, values.emplace_back());
 }
 
 void read_value(std::string_view option, std::string_view text, const Allowed& /*allowed*/, GammaPrior& value) {
@@ -33,8 +46,10 @@ void read_value(std::string_view option, std::string_view text, const Allowed& a
   value.seconds = whole_seconds(option, text, allowed.least, allowed.most);
 }
 
+std::string print_value(bool value) { return value ? "yes" : "no"; }
 std::string print_value(int value) { return std::to_string(value); }
 std::string print_value(std::uint64_t value) { return std::to_string(value); }
+std::string print_value(double value) { return to_text(value); }
 std::string print_value(const std::string& value) { return value; }
 std::string print_value(const GammaPrior& value) { return to_text(value.shape) + "," + to_text(value.rate); }
 std::string print_value(TimeSpan value) { return seconds_as_text(value.seconds); }
@@ -56,8 +71,18 @@ void check_value(std::string_view name, const Allowed& allowed, std::uint64_t va
                    std::to_string(allowed.most) + ", not " + std::to_string(value));
 }
 
+void check_value(std::string_view name, const Allowed& allowed, double value) {
+  if (value >= 0 && value <= allowed.greatest) return;
+  throw UsageError(std::string(name) + " must be a number from 0 to " + to_text(allowed.greatest) + ", not " +
+                   to_text(value));
+}
+
 void check_value(std::string_view /*name*/, const Allowed& allowed, const std::string& value) {
   if (allowed.require != nullptr) allowed.require(value);
+}
+
+void check_value(std::string_view name, const Allowed& allowed, const std::vector<std::string>& values) {
+  for (const std::string& value : values) check_value(name, allowed, value);
 }
 
 void check_value(std::string_view name, const Allowed& /*allowed*/, const GammaPrior& value) {
