@@ -23,8 +23,8 @@ class Console;
 using Patience = std::optional<std::chrono::milliseconds>;
 inline constexpr Patience kShortPatience = std::chrono::milliseconds(2000);
 
-/// A call of the library that may take long, as the user sees it: after two seconds its progress is shown (redrawn on a
-/// terminal, else a line now and then, less often as it goes on), and an interrupt stops it.
+/// A call of the library that may take long, as the user sees it. After two seconds its progress is shown: redrawn on a
+/// terminal, else a line now and then, less often as it goes on. An interrupt stops it.
 class LongCall {
  public:
   LongCall(const Console& console, ProgressView& view, int threads, Patience patience = kShortPatience);

@@ -28,7 +28,7 @@ class TimeLeft {
   std::optional<double> at(double now) const;
 
   /// The same for a line that is shown. From a tenth of the run on it grows by at most half from one line to the next,
-  /// however late that comes, and by less in lines that come sooner than a log has them.
+  /// however late that comes. In lines that come sooner than a log has them it grows by less.
   std::optional<double> told(double now);
 
   /// Draws of each chain that the run is expected to end with.

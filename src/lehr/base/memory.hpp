@@ -13,8 +13,8 @@ std::optional<double> available_memory();
 /// Bytes that threads and libraries take beside the numbers.
 inline constexpr double kSpareMemory = 1e8;
 
-/// Throws a RunError that says how much memory `what` (a noun with its verb, as in "the table needs") takes and how
-/// much there is, where that is too little: better than to be killed in the middle of the work.
+/// Where there is too little memory, throws a RunError that says how much there is and how much `what` takes, a noun
+/// with its verb as in "the table needs". That is better than to be killed in the middle of the work.
 void check_memory(const std::string& what, double bytes);
 
 /// Every thread reserves addresses that it may never use, which counts where the address space is limited (ulimit -v).

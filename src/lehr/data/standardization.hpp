@@ -17,8 +17,8 @@ struct Standardization {
 bool is_constant(std::span<const double> values);
 
 /// Mean and standard deviation (n - 1). Empty where there is nothing to scale: the values are equal, or differ by less
-/// than 1e-14 of their size (standardising would blow rounding noise up to unit variance), or their standard deviation
-/// is below the smallest normal double. The scale is infinite if the standard deviation is beyond the largest double.
+/// than 1e-14 of their size, or their standard deviation is below the smallest normal double. Standardising would blow
+/// rounding noise up to unit variance. The scale is infinite if the standard deviation is beyond the largest double.
 std::optional<Standardization> learn_standardization(std::span<const double> values);
 
 }  // namespace lehr

@@ -14,7 +14,7 @@ constexpr double kLeastAcceptanceRate =
     0.03;  // a random walk on noisy estimates is at its best near 0.07 (Sherlock et al. 2015)
 
 /// The longest stretch without acceptance that is no sign of a stuck chain. Were every iteration accepted with the same
-/// probability a, a stretch of more than L would come up in n draws with a probability of at most n a (1 - a)^L; this L
+/// probability a, a stretch of more than L would come up in n draws with a probability of at most n a (1 - a)^L. This L
 /// makes it 1e-6, and is never below 20.
 std::size_t tolerable_stretch(double acceptance_rate, std::size_t draws);
 

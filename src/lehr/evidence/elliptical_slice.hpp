@@ -13,7 +13,7 @@ struct SlicePoint {
 };
 
 /// One elliptical slice move (Murray, Adams & MacKay 2010) that leaves q(f) exp(beta h(f)) invariant, q = N(mu, Sigma).
-/// The ellipse mu + (f - mu) cos a + z sin a runs through f and through a draw z ~ N(0, Sigma); only the likelihood
+/// The ellipse mu + (f - mu) cos a + z sin a runs through f and through a draw z ~ N(0, Sigma). Only the likelihood
 /// beta h enters the slice, never the density of q, and the mean is subtracted before the rotation. O(n) per shrink.
 /// Returns the number of shrinks. `proposal` is scratch of the size of f.
 int elliptical_slice_move(const LatentProblem& problem, const SitePosterior& q, double beta,

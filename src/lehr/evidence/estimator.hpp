@@ -15,8 +15,7 @@
 namespace lehr {
 
 /// Which particles: particle p of repeat r, or of a chain with the random numbers of iteration r, draws from the stream
-/// (seed, purpose, chain, r, p) and from no other, so that a particle's numbers do not depend on which others run
-/// beside it.
+/// (seed, purpose, chain, r, p) and from no other. A particle's numbers do not depend on which others run beside it.
 struct ParticleKey {
   std::uint64_t seed = 1;
   std::uint64_t chain = 0;

@@ -33,7 +33,7 @@ struct JournalEnd {
 };
 
 /// Visits the records in the order of the file, one in memory at a time. A last record that is torn or damaged, as a
-/// killed process or a lost power supply leaves it, ends the reading and is told by the result; so is a file that ends
+/// killed process or a lost power supply leaves it, ends the reading and is told by the result. So is a file that ends
 /// inside its head. A damaged record before an intact one, or a file that is no journal, is an InputError.
 JournalEnd read_journal(const std::string& path, const JournalVisitor& visit);
 

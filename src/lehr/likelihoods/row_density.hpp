@@ -70,7 +70,7 @@ class RowDensity {
   virtual void draw_state(std::span<const double> f, Stream& stream, std::span<double> state) const;
 
   /// Draws the row's value (t where there is noise, else f) in each particle with a density in proportion to
-  /// p(y | value) N(value | mean, variance), and its weight: the mean of exp(log_mass) over the numbers is the
+  /// p(y | value) N(value | mean, variance), and its weight. The mean of exp(log_mass) over the numbers is the
   /// integral, and value and weight together are right for every function of the value. By a trapezoid rule with a
   /// random shift (docs/mathematics.md) unless something better is written.
   virtual void draw(std::size_t row, const RowCavity& cavity, const RowNumbers& numbers, std::span<double> log_mass,

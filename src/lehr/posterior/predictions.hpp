@@ -6,8 +6,8 @@
 
 namespace lehr {
 
-/// How well variances by regression are known: at draws that the regression has not seen, and at rows of the training
-/// table alone, the probability by such a variance against that by an exact one.
+/// How well variances by regression are known: the probability by such a variance against that by an exact one. At
+/// draws that the regression has not seen, and at rows of the training table alone.
 struct VarianceRegressionError {
   std::size_t anchors = 0;  // draws with exact variances, that the others follow from
   std::size_t draws = 0;    // at which it was looked at

@@ -17,9 +17,9 @@ struct Response {
   std::size_t first_row = 0;            // of these values among the rows to predict
 };
 
-/// The columns of a run, and the encoded rows whose predictions show their responses: even steps over the range of a
-/// column (all its values where they are few), all categories of a categorical one. The typical row has the median of
-/// each number and the commonest of each category.
+/// The columns of a run, and the encoded rows whose predictions show their responses. These are even steps over the
+/// range of a column, all its values where they are few, and all categories of a categorical one. The typical row has
+/// the median of each number and the commonest of each category.
 struct ResponsePlan {
   std::vector<Response> responses;
   Dataset rows;

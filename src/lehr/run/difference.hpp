@@ -6,8 +6,9 @@
 
 namespace lehr {
 
-/// The first thing in which a run that was begun differs from what is asked for now, but for how long it is to be:
-/// "other options (--chains 2, now --chains 4)", "another table ('a.csv', now 'b.csv')". Empty where nothing does.
+/// The first thing in which a run that was begun differs from what is asked for now. Its length does not count.
+/// For example "other options (--chains 2, now --chains 4)", "another table ('a.csv', now 'b.csv')". Empty where
+/// nothing does.
 std::string difference(const RunInfo& begun, const RunInfo& asked);
 
 }  // namespace lehr
