@@ -1,4 +1,4 @@
-// Factorisations and triangular products, on K + I of simulated data, with their flops per second.
+// Factorisations, on K + I of simulated data, with their flops per second.
 
 #include <cmath>
 #include <cstddef>
@@ -9,7 +9,6 @@
 #include <lehr/api/simulate.hpp>
 #include <lehr/kernels/kernel.hpp>
 #include <lehr/linalg/cholesky.hpp>
-#include <lehr/linalg/triangular.hpp>
 #include <lehr/priors/covariance.hpp>
 
 namespace {
@@ -61,18 +60,6 @@ void inverse_cholesky(benchmark::State& state) {
                          [&](auto& x) { static_cast<void>(lehr::inverse_cholesky_in_place<Scalar>(x, scratch)); });
 }
 
-void lower_gram(benchmark::State& state) {
-  Matrix l = well_conditioned_matrix(problem_of(state));
-  static_cast<void>(lehr::cholesky_in_place<double>(l));
-  Matrix scratch;
-  time_on_a_copy<double>(state, l, 1, [&](Matrix& x) { lehr::lower_gram_in_place(x, scratch); });
-}
-
-void reverse_cholesky(benchmark::State& state) {
-  const Matrix a = well_conditioned_matrix(problem_of(state));
-  time_on_a_copy<double>(state, a, 1, [](Matrix& x) { static_cast<void>(lehr::reverse_cholesky_in_place(x)); });
-}
-
 void sizes(benchmark::internal::Benchmark* benchmark) {
   for (const int rows : {200, 768, 1372}) benchmark->Arg(rows);
   benchmark->Unit(benchmark::kMillisecond);
@@ -83,7 +70,5 @@ BENCHMARK(cholesky<double>)->Apply(sizes);
 BENCHMARK(cholesky<float>)->Apply(sizes);
 BENCHMARK(inverse_cholesky<double>)->Apply(sizes);
 BENCHMARK(inverse_cholesky<float>)->Apply(sizes);
-BENCHMARK(lower_gram)->Apply(sizes);
-BENCHMARK(reverse_cholesky)->Apply(sizes);
 
 }  // namespace

@@ -62,9 +62,11 @@ class Simulate final : public CommandWithOptions {
   int run(const CommonOptions& common, Console& console) override {
     if (!to_stdout()) require_writable(*out_);
     say_defaults(common, console);
-    const Dataset data = with_progress(console, "simulating", common.threads_or_default(), [&](const RunContext&) {
-      return lehr::simulate(settings(common), model_.settings, model_.parameters(*table_.settings.features));
-    });
+    const Dataset data =
+        with_progress(console, "simulating", common.threads_or_default(), [&](const RunContext& context) {
+          return lehr::simulate(settings(common), model_.settings, model_.parameters(*table_.settings.features),
+                                context);
+        });
     if (to_stdout()) {
       console.result(to_csv(data));
       return kDone;

@@ -6,6 +6,7 @@
 #include <lehr/evidence/elliptical_slice.hpp>
 #include <lehr/evidence/estimator.hpp>
 #include <lehr/evidence/tilt.hpp>
+#include <lehr/linalg/panel_products.hpp>
 #include <lehr/priors/covariance.hpp>
 #include <lehr/random/distributions.hpp>
 
@@ -26,14 +27,14 @@ TwoPoints::TwoPoints(std::string_view approximation)
       model_({}, data_.feature_names) {
   fill_covariance(data_, model_.kernel(), {15, {std::exp(-1)}}, prior_.matrix());
   density_ = model_.likelihood().at(data_.responses, {});
-  if (!prior_.finish(Use::draws) || !approximations::named(approximation).fit(problem(), {}, posterior_)) {
+  if (!prior_.prepare_draws() || !approximations::named(approximation).fit(problem(), {}, posterior_)) {
     throw RunError("the two-point problem of figure 1 broke down");
   }
 }
 
 double TwoPoints::log_prior(const Point& f) const {
   Vector half = vector(f);
-  prior_.factor().triangularView<Eigen::Lower>().solveInPlace(half);
+  solve_vector(prior_.factor(), half);
   return -0.5 * half.squaredNorm();
 }
 

@@ -72,14 +72,19 @@ class PriorContract : public testing::TestWithParam<const PriorForm*> {
     std::unique_ptr<GaussianPrior> none;
     return GetParam()->make({at.data, at.kernel, at.theta, use}, none);
   }
+  static std::unique_ptr<GaussianPrior> make_for_draws(const PriorCase& at) {
+    std::unique_ptr<GaussianPrior> prior = make(at);
+    if (prior != nullptr && !prior->prepare_draws()) ADD_FAILURE() << "no draws";
+    return prior;
+  }
 
   /// Tries something on every case that the form suits.
   template <class Try>
-  static void on_each(Use use, const Try& attempt) {
+  static void on_each(const Try& attempt, bool draws = false) {
     int suited = 0;
     for (const PriorCase& at : cases()) {
       SCOPED_TRACE(at.name);
-      const std::unique_ptr<GaussianPrior> prior = make(at, use);
+      const std::unique_ptr<GaussianPrior> prior = draws ? make_for_draws(at) : make(at);
       if (prior == nullptr) continue;
       ++suited;
       ASSERT_EQ(prior->size(), static_cast<Index>(at.data.rows));
@@ -101,7 +106,7 @@ double log_determinant_of(const Matrix& k, const Vector& w) {
 }
 
 TEST_P(PriorContract, IsTheKernelsCovariance) {
-  on_each(Use::sites, [](const PriorCase& at, const GaussianPrior& prior, const Matrix& k) {
+  on_each([](const PriorCase& at, const GaussianPrior& prior, const Matrix& k) {
     Matrix truth;
     fill_covariance(at.data, at.kernel, at.theta, truth);
     truth = testing_support::symmetric(truth);
@@ -112,19 +117,19 @@ TEST_P(PriorContract, IsTheKernelsCovariance) {
 }
 
 TEST_P(PriorContract, UnderSitesHasTheDeterminantMeanAndMarginalsOfDenseAlgebra) {
-  on_each(Use::sites, [](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
+  on_each([](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
     const Vector w = waves(k.rows(), 1.7, 0.02, 0.95);
     const Vector nu = waves(k.rows(), 0.9, -1, 1.3);
     const Matrix sigma = sigma_of(k, w);
     const Vector mean = sigma * nu;
     const std::unique_ptr<Conditioned> law = prior.under_sites();
     for (const auto& [accuracy, tolerance] : {std::pair{Accuracy::rough, 2e-3}, std::pair{Accuracy::full, 1e-9}}) {
-      ASSERT_TRUE(law->condition(w, accuracy));
+      ASSERT_TRUE(law->condition({w, {}}, accuracy));
       EXPECT_NEAR(law->log_determinant(), log_determinant_of(k, w), 10 * tolerance);
       EXPECT_LT((law->mean(nu).mean - mean).cwiseAbs().maxCoeff(), tolerance);
       EXPECT_LT((law->mean(nu).alpha - (nu - w.cwiseProduct(mean))).cwiseAbs().maxCoeff(), tolerance);
       EXPECT_LT((law->alpha(nu) - (nu - w.cwiseProduct(mean))).cwiseAbs().maxCoeff(), tolerance);
-      ASSERT_TRUE(law->condition_with_marginals(w, accuracy));
+      ASSERT_TRUE(law->condition_with_marginals({w, {}}, accuracy));
       EXPECT_NEAR(law->log_determinant(), log_determinant_of(k, w), 10 * tolerance);
       EXPECT_LT((law->mean(nu).mean - mean).cwiseAbs().maxCoeff(), tolerance);
       EXPECT_LT((law->marginal_variances() - sigma.diagonal()).cwiseAbs().maxCoeff(), tolerance);
@@ -133,24 +138,43 @@ TEST_P(PriorContract, UnderSitesHasTheDeterminantMeanAndMarginalsOfDenseAlgebra)
 }
 
 TEST_P(PriorContract, DrawsAreALinearMapWhoseSquareIsSigma) {
-  on_each(Use::draws, [](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
-    for (const Vector& w : {waves(k.rows(), 1.7, 0.02, 0.95), Vector(Vector::Zero(k.rows()))}) {
+  const auto draws_are_right = [](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
+    Vector some = waves(k.rows(), 1.7, 0.02, 0.95);
+    some(2) = 0;
+    for (const Vector& w : {waves(k.rows(), 1.7, 0.02, 0.95), some, Vector(Vector::Zero(k.rows()))}) {
       const std::unique_ptr<Conditioned> law = prior.under_sites();
-      ASSERT_TRUE(law->condition(w, Accuracy::full));
+      ASSERT_TRUE(law->condition({w, {}}, Accuracy::full));
       const Index normals = law->normals_per_draw();
       const Matrix root = law->draw(Matrix::Identity(normals, normals));
       EXPECT_LT((root * root.transpose() - sigma_of(k, w)).cwiseAbs().maxCoeff(), 1e-7);
+    }
+  };
+  on_each(draws_are_right, true);
+}
+
+TEST_P(PriorContract, HasAStateThatTellsTheValuesAtTheRows) {
+  on_each([](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
+    EXPECT_EQ(prior.rows_of(Vector::Zero(prior.state_size())), Vector(Vector::Zero(k.rows())));
+  });
+}
+
+TEST_P(PriorContract, TakesMoreMemoryForMoreThanMeans) {
+  on_each([](const PriorCase&, const GaussianPrior& prior, const Matrix&) {
+    EXPECT_GE(prior.bytes(Use::means), 0);
+    for (const Use use : {Use::regression, Use::draws, Use::sites, Use::gradients}) {
+      EXPECT_GT(prior.bytes(use), 0);
+      EXPECT_GE(prior.bytes(use), prior.bytes(Use::means));
     }
   });
 }
 
 TEST_P(PriorContract, RefusesSitesThatAreNotFinite) {
-  on_each(Use::sites, [](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
+  on_each([](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
     Vector w = Vector::Constant(k.rows(), 0.4);
     w(3) = std::nan("");
     const std::unique_ptr<Conditioned> law = prior.under_sites();
-    EXPECT_FALSE(law->condition(w, Accuracy::full));
-    EXPECT_FALSE(law->condition_with_marginals(w, Accuracy::full));
+    EXPECT_FALSE(law->condition({w, {}}, Accuracy::full));
+    EXPECT_FALSE(law->condition_with_marginals({w, {}}, Accuracy::full));
   });
 }
 
@@ -162,7 +186,7 @@ double log_normal_density(double x, double mean, double variance) {
 /// prior against what was proposed, which knows of no sites.
 TEST_P(PriorContract, OneByOneProposesTheConditionalLawsOfDenseAlgebraAndWeighsThemExactly) {
   for (const double noise : {1.0, 0.0}) {
-    on_each(Use::sites, [&](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
+    on_each([&](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
       const Index n = k.rows();
       OrderedSites sites{{}, waves(n, 1.7, 0.02, 0.9), waves(n, 0.9, -1, 1.3)};
       for (Index i = 0; i < n; ++i) sites.order.push_back((i * 7 + 3) % n);
@@ -230,7 +254,7 @@ TEST_P(PriorContract, OneByOneProposesTheConditionalLawsOfDenseAlgebraAndWeighsT
 }
 
 TEST_P(PriorContract, DrawsTheLatentGivenNoisyValuesByRegression) {
-  on_each(Use::sites, [](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
+  on_each([](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
     const Index n = k.rows();
     OrderedSites sites{{}, Vector::Constant(n, 0.3), Vector::Zero(n)};
     for (Index i = 0; i < n; ++i) sites.order.push_back(n - 1 - i);
@@ -250,7 +274,7 @@ TEST_P(PriorContract, DrawsTheLatentGivenNoisyValuesByRegression) {
 
 TEST_P(PriorContract, ExtendsToNewRowsAsDenseAlgebraDoes) {
   for (const double noise : {1.0, 0.0}) {
-    on_each(Use::sites, [&](const PriorCase& at, const GaussianPrior& prior, const Matrix& k) {
+    on_each([&](const PriorCase& at, const GaussianPrior& prior, const Matrix& k) {
       const Dataset all = at.data;
       const std::size_t count = 9;
       Dataset rows;
@@ -299,7 +323,7 @@ TEST_P(PriorContract, ExtendsToNewRowsAsDenseAlgebraDoes) {
       // The same by sites about the state.
       if (noise == 0) return;
       const std::unique_ptr<Conditioned> sites = prior.under_sites();
-      ASSERT_TRUE(sites->condition(Vector::Constant(k.rows(), 1 / noise), Accuracy::full));
+      ASSERT_TRUE(sites->condition({Vector::Constant(k.rows(), 1 / noise), {}}, Accuracy::full));
       const LatentMoments by_sites = sites->extend(rows, sites->mean(state / noise).alpha);
       EXPECT_LT((by_sites.mean - got.mean).cwiseAbs().maxCoeff(), 1e-7 * (1 + mean.cwiseAbs().maxCoeff()));
       EXPECT_LT((by_sites.variance - got.variance).cwiseAbs().maxCoeff(), 1e-7 * at.theta.variance);
@@ -308,14 +332,14 @@ TEST_P(PriorContract, ExtendsToNewRowsAsDenseAlgebraDoes) {
 }
 
 TEST_P(PriorContract, GradientIsThatOfDenseAlgebra) {
-  on_each(Use::sites, [](const PriorCase& at, const GaussianPrior& prior, const Matrix& k) {
+  on_each([](const PriorCase& at, const GaussianPrior& prior, const Matrix& k) {
     const Vector w = waves(k.rows(), 1.7, 0.02, 0.95);
     Matrix left(k.rows(), 2);
     Matrix right(k.rows(), 2);
     left << waves(k.rows(), 0.9, -1, 1.3), waves(k.rows(), 0.2, -1, 1);
     right << waves(k.rows(), 0.4, -1, 1), waves(k.rows(), 2.2, 0, 1);
     const std::unique_ptr<Conditioned> law = prior.under_sites();
-    ASSERT_TRUE(law->condition_with_marginals(w, Accuracy::full));
+    ASSERT_TRUE(law->condition_with_marginals({w, {}}, Accuracy::full));
     const std::vector<double> got = law->gradient(left, right);
 
     // R = W^1/2 B^-1 W^1/2 = W - W Sigma W.
@@ -331,7 +355,7 @@ TEST_P(PriorContract, GradientIsThatOfDenseAlgebra) {
 }
 
 TEST_P(PriorContract, MemoryOfAnotherThetaLeavesNothingBehind) {
-  on_each(Use::sites, [](const PriorCase& at, const GaussianPrior& prior, const Matrix& k) {
+  on_each([](const PriorCase& at, const GaussianPrior& prior, const Matrix& k) {
     PriorCase other = at;
     other.theta.variance *= 2;
     std::unique_ptr<GaussianPrior> memory = make(other);
@@ -339,14 +363,14 @@ TEST_P(PriorContract, MemoryOfAnotherThetaLeavesNothingBehind) {
     const Vector w = waves(k.rows(), 1.7, 0.02, 0.95);
     const Vector nu = waves(k.rows(), 0.9, -1, 1.3);
     std::unique_ptr<Conditioned> used = memory->under_sites();
-    ASSERT_TRUE(used->condition_with_marginals(w, Accuracy::full));
+    ASSERT_TRUE(used->condition_with_marginals({w, {}}, Accuracy::full));
     const std::unique_ptr<GaussianPrior> again = GetParam()->make({at.data, at.kernel, at.theta}, memory);
     ASSERT_NE(again, nullptr);
     used = again->under_sites(std::move(used));
     const std::unique_ptr<Conditioned> fresh = prior.under_sites();
     for (const Accuracy accuracy : {Accuracy::full, Accuracy::rough}) {
-      ASSERT_TRUE(used->condition_with_marginals(w, accuracy));
-      ASSERT_TRUE(fresh->condition_with_marginals(w, accuracy));
+      ASSERT_TRUE(used->condition_with_marginals({w, {}}, accuracy));
+      ASSERT_TRUE(fresh->condition_with_marginals({w, {}}, accuracy));
       EXPECT_EQ(used->mean(nu).mean, fresh->mean(nu).mean);
       EXPECT_EQ(used->marginal_variances(), fresh->marginal_variances());
     }

@@ -5,29 +5,24 @@
 #define fill_covariance uncounted_fill_covariance
 #define cholesky_in_place uncounted_cholesky_in_place
 #define inverse_cholesky_in_place uncounted_inverse_cholesky_in_place
-#define lower_gram_in_place uncounted_lower_gram_in_place
-#define reverse_cholesky_in_place uncounted_reverse_cholesky_in_place
 #define cholesky uncounted_cholesky
 #define gram_cholesky uncounted_gram_cholesky
 #define cholesky_with_inverse uncounted_cholesky_with_inverse
+#define multiply_columns uncounted_multiply_columns
 #define multiply_vector uncounted_multiply_vector
 #define multiply_vector_transposed uncounted_multiply_vector_transposed
 #include <lehr/linalg/cholesky.cpp>
-#define first_half first_half_of_triangle  // each of the two sources has one for itself
 #include <lehr/linalg/panel_cholesky.cpp>
 #include <lehr/linalg/panel_products.cpp>
 #include <lehr/linalg/panel_triangular.cpp>
-#include <lehr/linalg/triangular.cpp>
 #include <lehr/priors/covariance.cpp>
-#undef first_half
 #undef fill_covariance
 #undef cholesky_in_place
 #undef inverse_cholesky_in_place
-#undef lower_gram_in_place
-#undef reverse_cholesky_in_place
 #undef cholesky
 #undef gram_cholesky
 #undef cholesky_with_inverse
+#undef multiply_columns
 #undef multiply_vector
 #undef multiply_vector_transposed
 
@@ -74,16 +69,6 @@ template bool cholesky_in_place<float>(BlockOf<float>);
 template bool inverse_cholesky_in_place<double>(BlockOf<double>, MatrixOf<double>&);
 template bool inverse_cholesky_in_place<float>(BlockOf<float>, MatrixOf<float>&);
 
-void lower_gram_in_place(Matrix& l, Matrix& scratch) {
-  count_large(&counts::Work::triangular_products, l.rows());
-  uncounted_lower_gram_in_place(l, scratch);
-}
-
-bool reverse_cholesky_in_place(Matrix& a) {
-  count_large(&counts::Work::factorisations, a.rows());
-  return uncounted_reverse_cholesky_in_place(a);
-}
-
 template <class Scalar>
 PanelStatus cholesky(PanelMatrix<Scalar>& a, const StopCheck& stop) {
   constexpr bool rough = std::is_same_v<Scalar, float>;
@@ -112,6 +97,13 @@ VectorOf<Scalar> multiply_vector(const PanelMatrix<Scalar>& l, const VectorOf<Sc
 }
 
 template <class Scalar>
+void multiply_columns(const PanelMatrix<Scalar>& l, const Eigen::Ref<const MatrixOf<std::type_identity_t<Scalar>>>& x,
+                      MatrixOf<Scalar>& out) {
+  counts::count_products(l.rows(), x.cols());
+  uncounted_multiply_columns(l, x, out);
+}
+
+template <class Scalar>
 VectorOf<Scalar> multiply_vector_transposed(const PanelMatrix<Scalar>& l, const VectorOf<Scalar>& x) {
   counts::count_products(l.rows(), 1);
   return uncounted_multiply_vector_transposed(l, x);
@@ -125,6 +117,10 @@ template PanelStatus gram_cholesky<double>(const PanelMatrix<double>&, PanelMatr
 template PanelStatus gram_cholesky<float>(const PanelMatrix<float>&, PanelMatrix<float>&, const StopCheck&);
 template VectorOf<double> multiply_vector<double>(const PanelMatrix<double>&, const VectorOf<double>&);
 template VectorOf<float> multiply_vector<float>(const PanelMatrix<float>&, const VectorOf<float>&);
+template void multiply_columns<double>(const PanelMatrix<double>&, const Eigen::Ref<const MatrixOf<double>>&,
+                                       MatrixOf<double>&);
+template void multiply_columns<float>(const PanelMatrix<float>&, const Eigen::Ref<const MatrixOf<float>>&,
+                                      MatrixOf<float>&);
 template VectorOf<double> multiply_vector_transposed<double>(const PanelMatrix<double>&, const VectorOf<double>&);
 template VectorOf<float> multiply_vector_transposed<float>(const PanelMatrix<float>&, const VectorOf<float>&);
 

@@ -14,21 +14,20 @@ struct Work {
   int rough_factorisations = 0;  // in float
   int inverses = 0;              // a factorisation with the inverse of its factor: twice as much
   int rough_inverses = 0;
-  int triangular_products = 0;  // of two triangles: as much as a factorisation
   int gram_factorisations = 0;  // both in one: twice as much
   int rough_gram_factorisations = 0;
   int vector_products = 0;  // of a symmetric or triangular matrix and a vector: O(n^2)
 
   /// Calls of what is O(n^3).
   int large_calls() const {
-    return factorisations + rough_factorisations + inverses + rough_inverses + triangular_products +
-           gram_factorisations + rough_gram_factorisations;
+    return factorisations + rough_factorisations + inverses + rough_inverses + gram_factorisations +
+           rough_gram_factorisations;
   }
 
   /// What is O(n^3), in units of one factorisation in double. Float goes twice as fast.
   double units() const {
-    return factorisations + 0.5 * rough_factorisations + 2 * inverses + rough_inverses + triangular_products +
-           2 * gram_factorisations + rough_gram_factorisations;
+    return factorisations + 0.5 * rough_factorisations + 2 * inverses + rough_inverses + 2 * gram_factorisations +
+           rough_gram_factorisations;
   }
 };
 

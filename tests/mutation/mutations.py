@@ -76,7 +76,7 @@ MUTATIONS = [
              "(own + shared).head(new_rows)", "(0 * own + shared).head(new_rows)"),
     Mutation("a low rank that leaves out too much", "priors/weight_space.cpp", "kTraceLeftOut = 2e-5", "kTraceLeftOut = 2e-1"),
     Mutation("draws from the sites without their noise", "priors/dense_draws.cpp",
-             "x = root.asDiagonal() * u + noise;", "x = root.asDiagonal() * u;"),
+             "root_precision.asDiagonal() * u + e;", "root_precision.asDiagonal() * u;"),
     Mutation("the paper's ladder one value short", "evidence/ladder.cpp",
              "lower.begin() + 1, lower.end()", "lower.begin() + 2, lower.end()"),
     Mutation("a wrong sign in h", "evidence/tilt.cpp", "0.5 *", "-0.5 *"),

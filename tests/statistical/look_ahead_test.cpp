@@ -89,6 +89,7 @@ class ProposingPrior final : public GaussianPrior {
   Vector multiply(const Vector& x) const override { return prior_.multiply(x); }
   Vector draw(Stream& stream) const override { return prior_.draw(stream); }
   double jitter() const override { return prior_.jitter(); }
+  double bytes(Use use) const override { return prior_.bytes(use); }
   std::optional<std::size_t> rank() const override { return prior_.rank(); }
   std::unique_ptr<Conditioned> under_sites(std::unique_ptr<Conditioned> memory) const override {
     return prior_.under_sites(std::move(memory));

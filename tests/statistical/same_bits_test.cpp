@@ -132,7 +132,9 @@ TEST(Jitter, IsInTheCovarianceOfSitesNormaliserAndDraws) {
     // The same by hand, with the jitter put in before anything else.
     k.diagonal().array() += at_theta.prior().jitter();
     DensePrior prior(k);
-    ASSERT_TRUE(prior.finish(method.estimator->draws_from_sites() ? Use::draws : Use::sites));
+    if (method.estimator->draws_from_sites()) {
+      ASSERT_TRUE(prior.prepare_draws());
+    }
     ASSERT_EQ(prior.jitter(), 0.0);
     const auto density = testing_support::density_of(model.likelihood(), signs_of(data.responses));
     const LatentProblem problem{prior, *density};

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include <lehr/linalg/jitter.hpp>
 #include <lehr/model/model.hpp>
 #include <lehr/priors/covariance.hpp>
+#include <lehr/priors/dense_prior.hpp>
 #include <lehr/random/distributions.hpp>
 
 #include "support/latent_problems.hpp"
@@ -42,13 +42,10 @@ inline std::vector<double> draw_labels(const Model& model, const Vector& latent,
 inline JointDraw draw_joint(const Model& model, const Dataset& inputs, Stream& stream) {
   JointDraw joint;
   joint.log_theta = model.space().draw_prior(stream);
-  Matrix covariance;
-  Matrix factor;
-  fill_covariance(inputs, model.kernel(), model.theta_at(joint.log_theta), covariance);
-  if (!factorise_with_jitter(covariance, factor)) throw std::logic_error("a prior draw has no factor");
-  Vector noise(factor.rows());
-  fill_normal(stream, {noise.data(), inputs.rows});
-  joint.latent = factor.triangularView<Eigen::Lower>() * noise;
+  DensePrior prior;
+  fill_covariance(inputs, model.kernel(), model.theta_at(joint.log_theta), prior.matrix());
+  if (!prior.prepare_draws()) throw std::logic_error("a prior draw has no factor");
+  joint.latent = prior.draw(stream);
   joint.labels = draw_labels(model, joint.latent, stream);
   return joint;
 }

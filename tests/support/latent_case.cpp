@@ -20,9 +20,9 @@ LatentCase::LatentCase(Matrix k, std::vector<double> labels, const Likelihood& l
   lower = covariance;
   lower.triangularView<Eigen::StrictlyUpper>().setConstant(std::numeric_limits<double>::quiet_NaN());
   prior.matrix() = lower;
-  if (!prior.finish(Use::draws)) throw std::logic_error("the covariance has no factor");
+  if (!prior.prepare_draws()) throw std::logic_error("the covariance has no factor");
   lower = prior.lower();
-  prior_factor = prior.factor();
+  prior_factor = prior.factor().to_matrix();
   jitter = prior.jitter();
   covariance.diagonal().array() += jitter;
   respond(y);

@@ -62,7 +62,7 @@ class DenseProblem {
   /// With the kernel that the matrix comes from, for gradients.
   DenseProblem(Matrix k, const KernelAt& kernel, const std::vector<double>& y, const Likelihood& likelihood)
       : DenseProblem(std::move(k), y, likelihood) {
-    if (!prior_.finish(Use::sites, kernel)) throw std::logic_error("the prior broke down");
+    prior_.begin(kernel);
   }
 
   operator LatentProblem() const { return {prior_, *density_}; }  // NOLINT(*-explicit-*)

@@ -22,6 +22,10 @@ TYPED_TEST(PanelProducts, AreThoseOfThePlainTriangle) {
     EXPECT_LT(difference<TypeParam>(multiply_vector_transposed(panels, x), l.transpose() * x),
               kPanelTolerance<TypeParam>)
         << n;
+    const MatrixOf<TypeParam> columns = any_columns<TypeParam>(n, 3);
+    MatrixOf<TypeParam> products;
+    multiply_columns(panels, columns, products);
+    EXPECT_LT(difference<TypeParam>(products, l * columns), kPanelTolerance<TypeParam>) << n;
   }
 }
 

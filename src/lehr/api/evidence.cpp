@@ -22,7 +22,6 @@ namespace lehr {
 namespace {
 
 constexpr std::size_t kRepeatsForSd = 10;
-constexpr double kMatrices = 5;  // of n x n numbers that a gradient takes, where K is dense
 constexpr double kTooNoisy = 1.5;
 constexpr double kFewEffective = 10;
 
@@ -185,7 +184,8 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
 }
 
 EvidenceGradient evidence_gradient(const Dataset& data, const ModelSettings& model_settings,
-                                   const KernelParameters& parameters, const std::string& approximation_name) {
+                                   const KernelParameters& parameters, const std::string& approximation_name,
+                                   const RunContext& context) {
   const Approximation& approximation = approximations::named(approximation_name);
   if (!approximation.has_evidence()) {
     throw UsageError("the approximation '" + approximation_name + "' has no evidence of its own");
@@ -195,14 +195,14 @@ EvidenceGradient evidence_gradient(const Dataset& data, const ModelSettings& mod
   const Model model(model_settings, data.feature_names);
   const std::unique_ptr<RowDensity> density = model.density(data.responses, parameters);
   const std::unique_ptr<GaussianPrior> prior =
-      choose_prior({data, model.kernel(), parameters, Use::sites, kMatrices, {}, density->curvature_bound()});
-  if (prior == nullptr) throw broke_down();
+      choose_prior({data, model.kernel(), parameters, Use::gradients, context.stop, density->curvature_bound()});
+  if (prior == nullptr) throw_failure(context);
   const LatentProblem problem{*prior, *density};
   SitePosterior posterior;
-  if (!approximation.fit(problem, {}, posterior)) throw broke_down();
+  if (!approximation.fit(problem, {.context = context}, posterior)) throw_failure(context);
   const std::optional<double> own = approximation.log_evidence(problem, posterior);
   std::optional<std::vector<double>> gradient = approximation.gradient(problem, posterior);
-  if (!own || !gradient) throw broke_down();
+  if (!own || !gradient) throw_failure(context);
   return {*own, std::move(*gradient)};
 }
 

@@ -58,6 +58,6 @@ struct EvidenceGradient {
   std::vector<double> gradient;
 };
 EvidenceGradient evidence_gradient(const Dataset& data, const ModelSettings& model, const KernelParameters& parameters,
-                                   const std::string& approximation);
+                                   const std::string& approximation, const RunContext& context = {});
 
 }  // namespace lehr

@@ -8,8 +8,8 @@
 #include <lehr/base/memory.hpp>
 #include <lehr/base/version.hpp>
 #include <lehr/diagnostics/goal.hpp>
-#include <lehr/evidence/at_theta.hpp>
 #include <lehr/evidence/method.hpp>
+#include <lehr/priors/dense_prior.hpp>
 #include <lehr/samplers/noise.hpp>
 #include <lehr/settings/value.hpp>
 
@@ -19,7 +19,7 @@ void check_memory_for_fit(std::size_t rows, const FitSettings& settings, const R
   const auto threads = static_cast<std::size_t>(std::max(1, context.threads));
   const std::size_t used = std::min(threads, settings.chains);
   check_addresses_for_threads(used);
-  check_memory_for(rows, matrices_at_theta(rows) * static_cast<double>(used));
+  check_memory_for(rows, dense_bytes(rows, Use::sites) * static_cast<double>(used));
 }
 
 RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& settings,

@@ -11,7 +11,6 @@
 
 #include <lehr/api/open_run.hpp>
 #include <lehr/api/run.hpp>
-#include <lehr/base/memory.hpp>
 #include <lehr/posterior/predict.hpp>
 #include <lehr/posterior/run_states.hpp>
 
@@ -57,7 +56,6 @@ class RunInMemory final : public StoredRun {
 
 Predictions predict_rows(const StoredRun& run, const Dataset& rows, const PredictionSettings& settings,
                          const RunContext& context) {
-  check_memory_for(run.info().data.rows, 2.0 * std::max(1, context.threads));
   const Model model(run.info().model, run.info().data.feature_names);
   const VisitStates visit = [&](const auto& take) { visit_states(run, take, settings.draws); };
   return predict({run.info().data, model, visit}, rows, settings, context);

@@ -54,7 +54,7 @@ void SimulationSettings::check() const {
 }
 
 Dataset simulate(const SimulationSettings& settings, const ModelSettings& model_settings,
-                 const KernelParameters& parameters) {
+                 const KernelParameters& parameters, const RunContext& context) {
   settings.check();
   parameters.check(*settings.features);
   const FlushDenormals flush;
@@ -70,8 +70,12 @@ Dataset simulate(const SimulationSettings& settings, const ModelSettings& model_
     for (std::size_t k = 0; k < data.features; ++k) data.inputs[k * data.rows + i] = draw_uniform(stream);
   }
 
-  const std::unique_ptr<GaussianPrior> prior = choose_prior({data, model.kernel(), parameters, Use::draws});
-  if (prior == nullptr) throw RunError("the covariance at these kernel parameters cannot be factorised");
+  const std::unique_ptr<GaussianPrior> prior =
+      choose_prior({data, model.kernel(), parameters, Use::draws, context.stop});
+  if (prior == nullptr || !prior->prepare_draws()) {
+    context.throw_if_stopped();
+    throw RunError("the covariance at these kernel parameters cannot be factorised");
+  }
   Vector latent = prior->draw(stream);
   if (settings.balanced) latent.array() -= median({latent.data(), data.rows});
 

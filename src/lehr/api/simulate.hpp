@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 
+#include <lehr/base/observer.hpp>
 #include <lehr/data/dataset.hpp>
 #include <lehr/model/settings.hpp>
 
@@ -25,6 +26,7 @@ struct SimulationSettings {
 };
 
 /// Inputs uniform in the unit cube, a latent function from the model's Gaussian process, labels from its likelihood.
-Dataset simulate(const SimulationSettings& settings, const ModelSettings& model, const KernelParameters& parameters);
+Dataset simulate(const SimulationSettings& settings, const ModelSettings& model, const KernelParameters& parameters,
+                 const RunContext& context = {});
 
 }  // namespace lehr

@@ -71,12 +71,12 @@ void check_addresses_for_threads(std::size_t threads) {
       " are left" + (threads == 1 ? "" : "; take fewer by --threads"));
 }
 
-void check_memory_for(std::size_t rows, double matrices) {
-  const double needed = matrices * 8 * static_cast<double>(rows) * static_cast<double>(rows);
+void check_memory_for(std::size_t rows, double bytes) {
+  if (bytes < kWorthAsking) return;
   const std::optional<double> available = available_memory();
-  if (!available || needed <= *available) return;
-  throw RunError("there is not enough memory: " + std::to_string(rows) + " rows need about " + in_gigabytes(needed) +
-                 " (it grows with the square of the rows, and with the number of chains that run at once), and " +
+  if (!available || bytes <= *available) return;
+  throw RunError("there is not enough memory: " + std::to_string(rows) + " rows need about " + in_gigabytes(bytes) +
+                 " (it grows up to the square of the rows, and with the number of threads), and " +
                  in_gigabytes(*available) + " are free; take fewer rows, or --threads 1");
 }
 

@@ -26,7 +26,7 @@ void check_addresses_for_threads(std::size_t threads);
 inline constexpr std::size_t kManyRows = 3000;
 constexpr bool has_many_rows(std::size_t rows) { return rows > kManyRows; }
 
-/// Dense work on n rows holds matrices of n x n numbers. Checks the memory for `matrices` of them.
-void check_memory_for(std::size_t rows, double matrices);
+/// Checks the memory for so many bytes of numbers that work on so many rows needs.
+void check_memory_for(std::size_t rows, double bytes);
 
 }  // namespace lehr

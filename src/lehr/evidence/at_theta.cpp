@@ -1,6 +1,7 @@
 #include <lehr/evidence/at_theta.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <mutex>
 #include <span>
@@ -8,15 +9,10 @@
 
 #include <lehr/base/flush_denormals.hpp>
 #include <lehr/base/parallel.hpp>
-#include <lehr/evidence/particle_draws.hpp>
 #include <lehr/math/log_sum_exp.hpp>
 #include <lehr/random/distributions.hpp>
 
 namespace lehr {
-
-PriorInput EvidenceAtTheta::prior_input(Use use) const {
-  return {*data_, model_->kernel(), theta_, use, matrices_at_theta(data_->rows), stop_, density_->curvature_bound()};
-}
 
 bool EvidenceAtTheta::begin(const Dataset& data, const Model& model, const KernelParameters& theta,
                             const EvidenceMethod& method, const RunContext& context) {
@@ -24,12 +20,13 @@ bool EvidenceAtTheta::begin(const Dataset& data, const Model& model, const Kerne
   data_ = &data;
   model_ = &model;
   approximation_ = &method.approximation;
-  theta_ = theta;
   stop_ = context.stop;
   density_ = model.density(data.responses, theta);
+  prior_ =
+      choose_prior({data, model.kernel(), theta, Use::sites, stop_, density_->curvature_bound()}, std::move(prior_));
+  if (prior_ == nullptr) return false;
   const bool draws_particles = method.estimator != nullptr && method.estimator->draws_from_sites();
-  prior_ = choose_prior(prior_input(draws_particles ? Use::draws : Use::sites), std::move(prior_));
-  return prior_ != nullptr;
+  return !draws_particles || prior_->prepare_draws();
 }
 
 void EvidenceAtTheta::take(FoundSites sites) {
@@ -121,15 +118,11 @@ std::optional<EvidenceAtTheta::Estimate> EvidenceAtTheta::estimate(const Particl
   return Estimate{log_mean_exp(weights), all_ends.col(static_cast<Index>(picked))};
 }
 
-/// With the jitter that drawing f takes, in its own law: the evidence is without.
+/// With the jitter that drawing f takes: the evidence, found before, is without.
 std::optional<Vector> EvidenceAtTheta::draw_from_approximation(Stream& stream) const {
-  const std::unique_ptr<GaussianPrior> prior = choose_prior(prior_input(Use::draws));
-  if (prior == nullptr) return std::nullopt;
-  SitePosterior posterior;
-  posterior.begin(*prior);
-  posterior.sites = posterior_.sites;
-  if (!posterior.complete()) return std::nullopt;
-  return draw_latent_from_sites(posterior, stream);
+  assert(posterior_.is_complete);
+  if (!prior_->prepare_draws()) return std::nullopt;
+  return posterior_.law->draw_one(posterior_.mean, stream);
 }
 
 /// From the estimator's factor where there is one; else by a factorisation.
@@ -138,7 +131,7 @@ std::optional<Vector> EvidenceAtTheta::alpha_of(const Vector& state) const {
   if (alpha) return alpha;
   const std::unique_ptr<Regression> law = prior_->regression(density_->noise(), Accuracy::full);
   if (law == nullptr) return std::nullopt;
-  return law->alpha(state);
+  return law->alpha(prior_->rows_of(state));
 }
 
 std::optional<EvidenceAtTheta::LatentDraw> EvidenceAtTheta::draw_latents(const Vector& end, bool with_latent,
@@ -147,6 +140,7 @@ std::optional<EvidenceAtTheta::LatentDraw> EvidenceAtTheta::draw_latents(const V
   if (!draw) return std::nullopt;
   std::optional<Vector> alpha = alpha_of(draw->state);
   if (!alpha) return std::nullopt;
+  assert(draw->state.size() == prior_->state_size());
   draw->alpha = std::move(*alpha);
   return draw;
 }

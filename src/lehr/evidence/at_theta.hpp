@@ -19,11 +19,6 @@
 
 namespace lehr {
 
-/// Matrices of n x n doubles that a chain holds at most where K is dense. With many rows most by a draw from an
-/// approximation, which makes a covariance and two factors of its own; look-ahead holds less than 2.5 (tests/counts).
-/// With fewer rows nothing is given back.
-constexpr double matrices_at_theta(std::size_t rows) { return has_many_rows(rows) ? 4.5 : 7; }
-
 /// Prior, sites and estimator at one theta: the way of the data from parameters to unbiased estimates.
 class EvidenceAtTheta {
  public:
@@ -93,12 +88,10 @@ class EvidenceAtTheta {
   /// State and latent, without alpha.
   std::optional<LatentDraw> draw_state(const Vector& end, bool with_latent, Stream& stream) const;
   std::optional<Vector> alpha_of(const Vector& state) const;
-  PriorInput prior_input(Use use) const;
 
   const Dataset* data_ = nullptr;
   const Model* model_ = nullptr;
   const Approximation* approximation_ = nullptr;
-  KernelParameters theta_{};
   std::stop_token stop_;
   std::unique_ptr<GaussianPrior> prior_;
   std::unique_ptr<RowDensity> density_;

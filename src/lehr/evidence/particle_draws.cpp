@@ -16,10 +16,4 @@ Matrix draw_for_particles(const SitePosterior& posterior, std::span<const Partic
   return posterior.law->draw(normals);
 }
 
-Vector draw_latent_from_sites(const SitePosterior& posterior, Stream& stream) {
-  Matrix normals(posterior.law->normals_per_draw(), 1);
-  fill_normal(stream, {normals.data(), static_cast<std::size_t>(normals.size())});
-  return posterior.mean + posterior.law->draw(normals).col(0);
-}
-
 }  // namespace lehr

@@ -13,8 +13,4 @@ namespace lehr {
 /// is in column d * keys.size() + p.
 Matrix draw_for_particles(const SitePosterior& posterior, std::span<const ParticleKey> keys, std::size_t each);
 
-/// One draw of N(mean, Sigma): f from the Gaussian approximation, for chains that run on its own evidence. The
-/// posterior must be complete, its prior made for draws.
-Vector draw_latent_from_sites(const SitePosterior& posterior, Stream& stream);
-
 }  // namespace lehr

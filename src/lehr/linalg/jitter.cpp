@@ -1,19 +1,19 @@
 #include <lehr/linalg/jitter.hpp>
 
-#include <Eigen/Dense>
-
-#include <lehr/linalg/cholesky.hpp>
+#include <lehr/linalg/panel_cholesky.hpp>
 
 namespace lehr {
 
-std::optional<double> factorise_with_jitter(const Matrix& k, Matrix& factor, const std::stop_token& stop) {
-  factor.resize(k.rows(), k.cols());
+std::optional<double> factorise_with_jitter(double variance, const FillCovariance& fill, PanelMatrix<double>& factor,
+                                            const StopCheck& stop) {
   for (const double relative : kJitters) {
-    if (stop.stop_requested()) return std::nullopt;
-    const double jitter = k.rows() == 0 ? 0 : relative * k(0, 0);
-    factor.triangularView<Eigen::Lower>() = k;
-    factor.diagonal().array() += jitter;
-    if (cholesky_in_place<double>(factor)) return jitter;
+    if (stop && stop()) return std::nullopt;
+    const double jitter = relative * variance;
+    factor.reset_outside();  // a try that broke down may have left something there
+    fill(jitter, factor);
+    const PanelStatus status = cholesky(factor, stop);
+    if (status == PanelStatus::done) return jitter;
+    if (status == PanelStatus::stopped) return std::nullopt;
   }
   return std::nullopt;
 }

@@ -42,6 +42,22 @@ VectorOf<Scalar> multiply_vector(const PanelMatrix<Scalar>& l, const VectorOf<Sc
   return result.tail(l.rows());
 }
 
+/// Only rows and columns that are no filling.
+template <class Scalar>
+void multiply_columns(const PanelMatrix<Scalar>& l, const Eigen::Ref<const MatrixOf<std::type_identity_t<Scalar>>>& x,
+                      MatrixOf<Scalar>& out) {
+  constexpr Index kRows = kPanelRows<Scalar>;
+  using Part = Eigen::Map<const MatrixOf<Scalar>, 0, Eigen::OuterStride<>>;
+  const Index lead = l.lead();
+  out.resize(l.rows(), x.cols());
+  for (Index p = 0; p < l.panels(); ++p) {
+    const Index skipped = p == 0 ? lead : 0;
+    const Index width = l.width(p) - lead;
+    const Part part(l.panel(p) + lead * kRows + skipped, kRows - skipped, width, Eigen::OuterStride<>(kRows));
+    out.middleRows(p * kRows + skipped - lead, kRows - skipped).noalias() = part * x.topRows(width);
+  }
+}
+
 template <class Scalar>
 VectorOf<Scalar> multiply_vector_transposed(const PanelMatrix<Scalar>& l, const VectorOf<Scalar>& x) {
   constexpr Index kRows = kPanelRows<Scalar>;
@@ -80,6 +96,10 @@ void solve_vector_transposed(const PanelMatrix<Scalar>& l, VectorOf<Scalar>& x) 
 
 template VectorOf<double> multiply_vector<double>(const PanelMatrix<double>&, const VectorOf<double>&);
 template VectorOf<float> multiply_vector<float>(const PanelMatrix<float>&, const VectorOf<float>&);
+template void multiply_columns<double>(const PanelMatrix<double>&, const Eigen::Ref<const MatrixOf<double>>&,
+                                       MatrixOf<double>&);
+template void multiply_columns<float>(const PanelMatrix<float>&, const Eigen::Ref<const MatrixOf<float>>&,
+                                      MatrixOf<float>&);
 template VectorOf<double> multiply_vector_transposed<double>(const PanelMatrix<double>&, const VectorOf<double>&);
 template VectorOf<float> multiply_vector_transposed<float>(const PanelMatrix<float>&, const VectorOf<float>&);
 template void solve_vector<double>(const PanelMatrix<double>&, VectorOf<double>&);

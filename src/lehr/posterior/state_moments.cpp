@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <lehr/base/errors.hpp>
+#include <lehr/base/memory.hpp>
 #include <lehr/base/parallel.hpp>
 #include <lehr/priors/prior_form.hpp>
 
@@ -14,7 +15,6 @@ namespace lehr {
 namespace {
 
 constexpr std::size_t kStatesAtOnce = 64;  // factorised in parallel
-constexpr double kMatrices = 2;            // of each of them, where K is dense
 
 /// What one state after the other is worked at in.
 struct Workspace {
@@ -25,6 +25,17 @@ struct Workspace {
 /// Workspaces for as many threads as ask: each is given back for the next state.
 class Workspaces {
  public:
+  explicit Workspaces(int threads) : threads_(std::max(1, threads)) {}
+
+  /// That every thread can have a prior like this one.
+  void check_memory(const GaussianPrior& prior, Use use) {
+    const std::scoped_lock lock(mutex_);
+    const double bytes = prior.bytes(use);
+    if (bytes <= checked_) return;
+    check_memory_for(static_cast<std::size_t>(prior.size()), threads_ * (bytes - checked_));
+    checked_ = bytes;
+  }
+
   Workspace take() {
     const std::scoped_lock lock(mutex_);
     if (free_.empty()) return {};
@@ -40,6 +51,8 @@ class Workspaces {
  private:
   std::mutex mutex_;
   std::vector<Workspace> free_;
+  int threads_;
+  double checked_ = 0;  // bytes of each thread
 };
 
 Vector to_vector(const std::vector<double>& values) {
@@ -56,7 +69,7 @@ struct Task {
 class MomentsFinder {
  public:
   MomentsFinder(const PosteriorView& posterior, const Dataset& rows, const RunContext& context)
-      : posterior_(posterior), rows_(rows), context_(context) {}
+      : posterior_(posterior), rows_(rows), context_(context), workspaces_(context.threads) {}
 
   void add(Task task) {
     states_ = task.index + 1;
@@ -89,22 +102,24 @@ class MomentsFinder {
   }
 
   /// Empty when the numbers break down, and after a stop request.
-  std::optional<LatentMoments> moments_at(const Task& task, Workspace& workspace) const {
+  std::optional<LatentMoments> moments_at(const Task& task, Workspace& workspace) {
     const PosteriorState& state = task.state;
     const Model& model = posterior_.model;
     const bool knows_alpha = !state.alpha.empty();
     const bool needs_factor = task.wanted == Wanted::mean_and_variance || !knows_alpha;
+    const Use use = needs_factor ? Use::regression : Use::means;
     const KernelParameters theta = model.theta(state.parameters);
     const double curvature = model.density(posterior_.training.responses, theta)->curvature_bound();
-    workspace.prior = choose_prior({posterior_.training, model.kernel(), theta, needs_factor ? Use::sites : Use::means,
-                                    kMatrices, context_.stop, curvature},
+    workspace.prior = choose_prior({posterior_.training, model.kernel(), theta, use, context_.stop, curvature},
                                    std::move(workspace.prior));
     if (workspace.prior == nullptr) return std::nullopt;
+    workspaces_.check_memory(*workspace.prior, use);
     if (!needs_factor) return LatentMoments{workspace.prior->extend_mean(rows_, to_vector(state.alpha)), {}};
     workspace.regression = workspace.prior->regression(
         model.likelihood().noise(), knows_alpha ? Accuracy::rough : Accuracy::full, std::move(workspace.regression));
     if (workspace.regression == nullptr) return std::nullopt;
-    const Vector alpha = knows_alpha ? to_vector(state.alpha) : workspace.regression->alpha(to_vector(state.state));
+    const Vector alpha = knows_alpha ? to_vector(state.alpha)
+                                     : workspace.regression->alpha(workspace.prior->rows_of(to_vector(state.state)));
     if (task.wanted == Wanted::mean) return LatentMoments{workspace.prior->extend_mean(rows_, alpha), {}};
     return workspace.regression->extend(rows_, alpha);
   }

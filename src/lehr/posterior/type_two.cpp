@@ -18,7 +18,6 @@
 namespace lehr {
 namespace {
 
-constexpr double kMatrices = 5;  // of n x n numbers, where K is dense
 constexpr double kFlat = 1e-3;
 constexpr int kMostIterations = 200;
 constexpr double kLongestStep = 1;    // in any log theta: the evidence is far from quadratic beyond
@@ -36,7 +35,7 @@ class Landscape {
     const KernelParameters theta = model_.theta_at(log_theta);
     const std::unique_ptr<RowDensity> density = model_.density(data_.responses, theta);
     prior_ = choose_prior(
-        {data_, model_.kernel(), theta, Use::sites, kMatrices, settings_.context.stop, density->curvature_bound()},
+        {data_, model_.kernel(), theta, Use::gradients, settings_.context.stop, density->curvature_bound()},
         std::move(prior_));
     if (prior_ == nullptr) return std::nullopt;
     const LatentProblem problem{*prior_, *density};
@@ -146,16 +145,19 @@ TypeTwoMaximum maximise_evidence(const Dataset& data, const Model& model, const 
 }
 
 std::vector<double> probabilities_at(const Dataset& training, const Model& model, const Approximation& approximation,
-                                     const KernelParameters& parameters, const Dataset& rows) {
+                                     const KernelParameters& parameters, const Dataset& rows,
+                                     const RunContext& context) {
   const FlushDenormals flush;
   const std::unique_ptr<RowDensity> density = model.density(training.responses, parameters);
   const std::unique_ptr<GaussianPrior> prior =
-      choose_prior({training, model.kernel(), parameters, Use::sites, kMatrices, {}, density->curvature_bound()});
+      choose_prior({training, model.kernel(), parameters, Use::sites, context.stop, density->curvature_bound()});
   SitePosterior posterior;
-  if (prior == nullptr || !approximation.fit({*prior, *density}, {}, posterior)) {
+  if (prior == nullptr || !approximation.fit({*prior, *density}, {.context = context}, posterior)) {
+    context.throw_if_stopped();
     throw RunError("the approximation breaks down at these kernel parameters");
   }
   const LatentMoments moments = posterior.law->extend(rows, posterior.alpha);
+  context.throw_if_stopped();
   const std::unique_ptr<RowDensity> positive = model.outcomes(parameters);
   std::vector<double> probabilities;
   for (Index i = 0; i < moments.mean.size(); ++i) {

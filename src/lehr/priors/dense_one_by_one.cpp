@@ -25,6 +25,7 @@
 #include <lehr/linalg/panel_cholesky.hpp>
 #include <lehr/linalg/panel_products.hpp>
 #include <lehr/linalg/panel_sums.hpp>
+#include <lehr/priors/dense_draws.hpp>
 #include <lehr/priors/sites_ahead.hpp>
 #include <lehr/random/distributions.hpp>
 
@@ -46,7 +47,7 @@ class DenseOneByOne final : public OneByOne {
     sites_.shift.array() /= noise_left.array();      // nu~
 
     prior.gather(sites_.order, noise_, factor_);
-    if (stopped() || cholesky(factor_, stop_check()) != PanelStatus::done) return false;
+    if (stopped() || cholesky(factor_, prior_->stop_check()) != PanelStatus::done) return false;
     diagonal_.resize(factor_.rows());
     for (Index i = 0; i < factor_.rows(); ++i) diagonal_(i) = factor_(i, i);
     if (gives_back()) full_ = {};
@@ -68,22 +69,29 @@ class DenseOneByOne final : public OneByOne {
     return std::make_unique<DenseWalk<double>>(*this, full_, particles);
   }
 
-  /// Gaussian process regression: with u ~ N(0, K) and e ~ N(0, noise I), f = u + K A^-1 r where r = t - u - e, and
-  /// K A^-1 r = r - noise A^-1 r. Only u may need jitter.
+  /// Gaussian process regression is a posterior with sites of precision 1 / noise about t: B = A / noise, and the mean
+  /// is t - noise A^-1 t. Only the draw of N(0, K) may need jitter.
   std::optional<Vector> draw_latent(const Vector& t, Stream& stream) const override {
     if (takes_latent_) return t;
     const Index n = t.size();
-    if (!factorise_prior()) return std::nullopt;
-    Vector normals(n);
-    fill_normal(stream, {normals.data(), static_cast<std::size_t>(n)});
-    const Vector u = multiply_vector(prior_factor_, normals);
+    const auto fill = [&](double added, PanelMatrix<double>& out) { prior_->gather(sites_.order, added, out); };
+    const double variance = prior_->marginal_variances().maxCoeff();
+    if (!factorise_with_jitter(variance, fill, prior_factor_, prior_->stop_check())) return std::nullopt;
+    Vector normals(2 * n);
+    fill_normal(stream, {normals.data(), static_cast<std::size_t>(normals.size())});
+    const Matrix u = multiply_vector(prior_factor_, Vector(normals.head(n)));
     if (gives_back()) prior_factor_ = {};
-    fill_normal(stream, {normals.data(), static_cast<std::size_t>(n)});
-    const Vector r = t(sites_.order) - u - std::sqrt(noise_) * normals;
-    Vector solved = r;
-    solve_in_order(solved);
-    Vector f(n);
-    f(sites_.order) = u + r - noise_ * solved;
+    const auto solve = [&](Matrix& x) {
+      Vector solved = noise_ * x.col(0);
+      solve_in_order(solved);
+      x.col(0) = solved;
+    };
+    const Vector root = Vector::Constant(n, 1 / std::sqrt(noise_));
+    Matrix z(n, 1);
+    Matrix x;
+    draw_by_matheron(u, root, normals.tail(n), solve, z, x);
+    Vector f = t - noise_ * *alpha(t);
+    f(sites_.order) += z.col(0);
     return f;
   }
 
@@ -140,9 +148,6 @@ class DenseOneByOne final : public OneByOne {
 
   bool gives_back() const { return has_many_rows(static_cast<std::size_t>(factor_.rows())); }
   bool stopped() const { return prior_->stop().stop_requested(); }
-  StopCheck stop_check() const {
-    return [stop = prior_->stop()] { return stop.stop_requested(); };
-  }
 
   /// x <- A^-1 x, where the rows of both are in order.
   void solve_in_order(Vector& x) const {
@@ -155,21 +160,11 @@ class DenseOneByOne final : public OneByOne {
   /// False when the numbers break down, and after a stop request.
   template <class Scalar>
   bool look_ahead(SitesAhead<Scalar>& ahead) {
-    if (ahead.look(factor_, sites_.precision, sites_.shift, stop_check()) != PanelStatus::done) return false;
+    if (ahead.look(factor_, sites_.precision, sites_.shift, prior_->stop_check()) != PanelStatus::done) return false;
     sd_ = diagonal_.cwiseQuotient(ahead.diagonal());
     offset_ = ahead.offset();
     left_ = 1 - sites_.precision.array() * sd_.array().square();
     return true;
-  }
-
-  /// K in order, with the least jitter that it needs. False when the numbers break down, and after a stop request.
-  bool factorise_prior() const {
-    for (const double relative : kJitters) {
-      if (stopped()) return false;
-      prior_->gather(sites_.order, relative * prior_->marginal_variances()(0), prior_factor_);
-      if (cholesky(prior_factor_, stop_check()) == PanelStatus::done) return true;
-    }
-    return false;
   }
 
   const DensePrior* prior_ = nullptr;

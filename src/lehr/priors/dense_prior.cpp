@@ -7,6 +7,7 @@
 
 #include <lehr/base/memory.hpp>
 #include <lehr/linalg/jitter.hpp>
+#include <lehr/linalg/panel_products.hpp>
 #include <lehr/priors/covariance.hpp>
 #include <lehr/priors/dense_conditioned.hpp>
 #include <lehr/priors/dense_one_by_one.hpp>
@@ -14,26 +15,59 @@
 #include <lehr/random/distributions.hpp>
 
 namespace lehr {
+namespace {
 
-bool DensePrior::finish(Use use, std::optional<KernelAt> kernel, std::stop_token stop) {
+/// Of n x n doubles. With many rows an evidence gives back what its next step does not need; it takes most where the
+/// approximation is asked for its own evidence beside what draws take (tests/counts/memory_test.cpp).
+double matrices(std::size_t rows, Use use) {
+  switch (use) {
+    case Use::means:
+      return 0;
+    case Use::regression:
+    case Use::draws:
+      return 2;
+    case Use::sites:
+      return has_many_rows(rows) ? 4 : 7;
+    case Use::gradients:
+      return 5;
+  }
+  return 7;
+}
+
+}  // namespace
+
+double dense_bytes(std::size_t rows, Use use) {
+  return matrices(rows, use) * sizeof(double) * static_cast<double>(rows) * static_cast<double>(rows);
+}
+
+void DensePrior::begin(std::optional<KernelAt> kernel, std::stop_token stop) {
   stop_ = std::move(stop);
   kernel_.reset();
   if (kernel) kernel_.emplace(*kernel);
   jitter_ = 0;
-  if (use != Use::draws) return true;
-  // The jitter comes first: K + jitter I is the covariance of everything that follows.
-  const std::optional<double> jitter = factorise_with_jitter(lower(), factor_, stop_);
-  if (!jitter) return false;
-  jitter_ = *jitter;
-  k_.diagonal().array() += jitter_;
-  return true;
+  is_factorised_ = false;
 }
 
 void DensePrior::forget_matrix() {
   is_filled_ = false;
   if (!has_many_rows(static_cast<std::size_t>(k_.rows()))) return;
   k_.resize(0, 0);
-  factor_.resize(0, 0);
+  factor_ = {};
+}
+
+bool DensePrior::prepare_draws() {
+  if (is_factorised_) return true;
+  const auto fill = [&](double added, PanelMatrix<double>& out) {
+    out.assign(lower());
+    for (Index i = 0; i < out.rows(); ++i) out(i, i) += added;
+  };
+  const std::optional<double> jitter =
+      factorise_with_jitter(marginal_variances().maxCoeff(), fill, factor_, stop_check());
+  if (!jitter) return false;
+  jitter_ = *jitter;
+  k_.diagonal().array() += jitter_;
+  is_factorised_ = true;
+  return true;
 }
 
 const Matrix& DensePrior::lower() const {
@@ -67,7 +101,7 @@ Vector DensePrior::multiply(const Vector& x) const { return lower().selfadjointV
 Vector DensePrior::draw(Stream& stream) const {
   Vector normals(size());
   fill_normal(stream, {normals.data(), static_cast<std::size_t>(normals.size())});
-  return factor_.triangularView<Eigen::Lower>() * normals;
+  return multiply_vector(factor_, normals);
 }
 
 std::unique_ptr<Conditioned> DensePrior::under_sites(std::unique_ptr<Conditioned> memory) const {

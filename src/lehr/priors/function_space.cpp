@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include <lehr/base/memory.hpp>
 #include <lehr/priors/dense_prior.hpp>
+#include <lehr/priors/prior_form.hpp>
 
 namespace lehr::prior_forms {
 namespace {
@@ -15,15 +15,10 @@ class FunctionSpace final : public PriorForm {
   int turn() const override { return 100; }
 
   std::unique_ptr<GaussianPrior> make(const PriorInput& input, std::unique_ptr<GaussianPrior>& memory) const override {
-    if (dynamic_cast<DensePrior*>(memory.get()) == nullptr) {
-      if (input.use != Use::means) check_memory_for(input.data.rows, input.dense_matrices);
-      memory = std::make_unique<DensePrior>();
-    }
+    if (dynamic_cast<DensePrior*>(memory.get()) == nullptr) memory = std::make_unique<DensePrior>();
     auto& prior = static_cast<DensePrior&>(*memory);
     prior.forget_matrix();
-    if (!prior.finish(input.use, KernelAt{input.data, input.kernel, input.parameters}, input.stop)) {
-      return nullptr;
-    }
+    prior.begin(KernelAt{input.data, input.kernel, input.parameters}, input.stop);
     return std::move(memory);
   }
 };

@@ -35,16 +35,16 @@ struct PosteriorMean {
 /// is made in double.
 enum class Accuracy { rough, full };
 
-/// The prior under sites, N(mu, Sigma) with Sigma = (K^-1 + W)^-1. All but the first two verbs are about the precisions
-/// that it was conditioned on last.
+/// The prior under sites, N(mu, Sigma) with Sigma = (K^-1 + W)^-1. All but the first two verbs are about the sites that
+/// it was conditioned on last. Of these it looks at W alone, whatever that is; shifts are told where they are needed.
 class Conditioned {
  public:
   virtual ~Conditioned() = default;
 
   /// One factorisation. False when the numbers break down, and where single precision is not enough for this prior.
-  [[nodiscard]] virtual bool condition(const Vector& precision, Accuracy accuracy) = 0;
+  [[nodiscard]] virtual bool condition(const Sites& sites, Accuracy accuracy) = 0;
   /// The same, ready for marginal variances and gradients; twice the cost, nothing if it is so conditioned already.
-  [[nodiscard]] virtual bool condition_with_marginals(const Vector& precision, Accuracy accuracy) = 0;
+  [[nodiscard]] virtual bool condition_with_marginals(const Sites& sites, Accuracy accuracy) = 0;
 
   virtual double log_determinant() const = 0;  // log |I + K W|
   virtual PosteriorMean mean(const Vector& shift) const = 0;
@@ -52,9 +52,11 @@ class Conditioned {
   virtual Vector alpha(const Vector& shift) const = 0;
   virtual Vector marginal_variances() const = 0;
 
-  /// Draws of N(0, Sigma), a column each, from columns of so many standard normals.
+  /// Draws of N(0, Sigma), a column each, from columns of so many standard normals. The prior is prepared for draws.
   virtual Index normals_per_draw() const = 0;
   virtual Matrix draw(const Matrix& normals) const = 0;
+  /// One draw of N(mean, Sigma).
+  Vector draw_one(const Vector& mean, Stream& stream) const;
 
   /// The law at new rows, where alpha is that of mean(). Means nothing after a stop request.
   virtual LatentMoments extend(const Dataset& rows, const Vector& alpha) const = 0;
@@ -128,6 +130,10 @@ class Regression {
 /// rounding. It moves the log evidence by about 1e-6, as jitter would, and is a function of theta.
 inline constexpr double kLeastNoise = 1e-9;
 
+/// What a prior is asked for, which tells the memory that it takes: means at new rows alone, a regression, draws of
+/// N(0, K), all that an evidence and draws given it take, or an evidence with its gradient.
+enum class Use { means, regression, draws, sites, gradients };
+
 /// N(0, K) over the latent values at the rows of a table, at one theta, whatever form K has.
 class GaussianPrior {
  public:
@@ -136,9 +142,20 @@ class GaussianPrior {
   virtual Index size() const = 0;
   virtual Vector marginal_variances() const = 0;        // diag K
   virtual Vector multiply(const Vector& x) const = 0;   // K x
-  virtual Vector draw(Stream& stream) const = 0;        // of N(0, K); needs Use::draws
   virtual double jitter() const = 0;                    // that K has on its diagonal beside what the kernel says
   virtual std::optional<std::size_t> rank() const = 0;  // of K where that is known to be small; to tell users
+  /// That it and all that is made of it hold at most, in one thread.
+  virtual double bytes(Use use) const = 0;
+
+  /// Of the state of a chain, from which everything else follows: the values at the rows unless a form knows better.
+  virtual Index state_size() const { return size(); }
+  /// The values at the rows of the table, f or t, from the state.
+  virtual Vector rows_of(const Vector& state) const { return state; }
+
+  /// Makes ready what draws of N(0, K) and of N(mu, Sigma) take. Where that is a factor of K, K gets the jitter that it
+  /// needs, so that whatever shall agree with the draws is made later. False when the numbers break down.
+  [[nodiscard]] virtual bool prepare_draws() { return true; }
+  virtual Vector draw(Stream& stream) const = 0;  // of N(0, K)
 
   virtual std::unique_ptr<Conditioned> under_sites(std::unique_ptr<Conditioned> memory = nullptr) const = 0;
 

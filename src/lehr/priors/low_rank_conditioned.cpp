@@ -4,18 +4,18 @@
 #include <lehr/priors/low_rank_conditioned.hpp>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include <Eigen/Dense>
 
 #include <lehr/linalg/cholesky.hpp>
+#include <lehr/linalg/panel_status.hpp>
+#include <lehr/priors/conditioned_by_factor.hpp>
 #include <lehr/priors/covariance.hpp>
 
 namespace lehr {
 namespace {
 
-constexpr double kMostTrace = 1e6;  // of K, for single precision: see dense_conditioned.cpp
 constexpr Index kRowsAtOnce = 256;  // of a product
 
 /// Rows of G, some at a time, told with the first of them. No copy of G is kept, in either type.
@@ -32,16 +32,16 @@ void visit_rows(const Matrix& g, const Visit& visit) {
 template <class Scalar>
 class WeightFactor {
  public:
-  [[nodiscard]] bool factorise(const Matrix& g, const Vector& precision) {
+  [[nodiscard]] bool factorise(const Matrix& g, const Vector& precision, const StopCheck& stop) {
     fill(g, precision);
     inverted_ = false;
-    return cholesky_in_place<Scalar>(factor_);
+    return !stop() && cholesky_in_place<Scalar>(factor_);
   }
 
-  [[nodiscard]] bool factorise_with_inverse(const Matrix& g, const Vector& precision) {
+  [[nodiscard]] bool factorise_with_inverse(const Matrix& g, const Vector& precision, const StopCheck& stop) {
     fill(g, precision);
     inverted_ = true;
-    return inverse_cholesky_in_place<Scalar>(factor_, scratch_);
+    return !stop() && inverse_cholesky_in_place<Scalar>(factor_, scratch_);
   }
 
   double log_determinant() const {
@@ -104,30 +104,13 @@ class WeightFactor {
   bool inverted_ = false;
 };
 
-class LowRankConditioned final : public Conditioned {
+class LowRankConditioned final : public ConditionedByFactor<WeightFactor, Matrix> {
  public:
-  explicit LowRankConditioned(const LowRankPrior& prior) : prior_(prior) {}
-
-  bool condition(const Vector& precision, Accuracy accuracy) override {
-    if (prior_.stop().stop_requested()) return false;
-    begin_at(precision, accuracy);
-    if (accuracy == Accuracy::full) return full_.factorise(prior_.g(), precision);
-    return may_be_rough() && rough_.factorise(prior_.g(), precision);
-  }
-
-  bool condition_with_marginals(const Vector& precision, Accuracy accuracy) override {
-    if (prior_.stop().stop_requested()) return false;
-    if (is_at(precision, accuracy) && is_inverted()) return true;
-    begin_at(precision, accuracy);
-    if (accuracy == Accuracy::full) return full_.factorise_with_inverse(prior_.g(), precision);
-    return may_be_rough() && rough_.factorise_with_inverse(prior_.g(), precision);
-  }
-
-  double log_determinant() const override { return is_rough() ? rough_.log_determinant() : full_.log_determinant(); }
+  explicit LowRankConditioned(const LowRankPrior& prior) : prior_(prior) { begin(prior, prior.stop()); }
 
   PosteriorMean mean(const Vector& shift) const override {
-    Vector mean = is_rough() ? posterior_mean(rough_, shift) : posterior_mean(full_, shift);
-    Vector alpha = shift - precision_.cwiseProduct(mean);
+    Vector mean = ask([&](const auto& factor, const Matrix& g) { return posterior_mean(g, factor, shift); });
+    Vector alpha = shift - precision().cwiseProduct(mean);
     return {std::move(mean), std::move(alpha)};
   }
 
@@ -135,14 +118,11 @@ class LowRankConditioned final : public Conditioned {
 
   Vector marginal_variances() const override {
     Vector variance(prior_.size());
-    const auto squares = [&](Index begin, const auto& rows) {
-      variance.segment(begin, rows.rows()) = rows.rowwise().squaredNorm().template cast<double>();
-    };
-    if (is_rough()) {
-      rough_.visit_roots(prior_.g(), squares);
-    } else {
-      full_.visit_roots(prior_.g(), squares);
-    }
+    ask([&](const auto& factor, const Matrix& g) {
+      factor.visit_roots(g, [&](Index begin, const auto& rows) {
+        variance.segment(begin, rows.rows()) = rows.rowwise().squaredNorm().template cast<double>();
+      });
+    });
     return variance;
   }
 
@@ -150,22 +130,22 @@ class LowRankConditioned final : public Conditioned {
 
   Matrix draw(const Matrix& normals) const override {
     Matrix e = normals;
-    full_.transposed_solve_in_place(e);
+    full().transposed_solve_in_place(e);
     return prior_.g() * e;
   }
 
   /// The weights' mean is G' alpha: P^-1 G' nu = G' (nu - W G P^-1 G' nu).
   LatentMoments extend(const Dataset& rows, const Vector& alpha) const override {
     const Vector weights = prior_.g().transpose() * alpha;
-    return prior_.extend_weights(rows, weights, full_.lower());
+    return prior_.extend_weights(rows, weights, full().lower());
   }
 
   /// W^1/2 B^-1 W^1/2 = W - Q Q' with Q = W G L^-T. O(n^2) columns of products, n^2 r flops; never n x n numbers.
   std::vector<double> gradient(const Matrix& left, const Matrix& right) const override {
     const KernelAt& at = *prior_.kernel();
     Matrix q(prior_.size(), prior_.g().cols());
-    full_.visit_roots(prior_.g(), [&](Index begin, const Matrix& rows) { q.middleRows(begin, rows.rows()) = rows; });
-    q = precision_.asDiagonal() * q;
+    full().visit_roots(prior_.g(), [&](Index begin, const Matrix& rows) { q.middleRows(begin, rows.rows()) = rows; });
+    q = precision().asDiagonal() * q;
     ChainRule rule(at.data, at.kernel, at.parameters);
     Matrix columns;
     for (Index begin = 0; begin < q.rows(); begin += kRowsAtOnce) {
@@ -173,7 +153,7 @@ class LowRankConditioned final : public Conditioned {
       columns.noalias() = 0.5 * q * q.middleRows(begin, count).transpose();
       columns += 0.25 * (left * right.middleRows(begin, count).transpose() +
                          right * left.middleRows(begin, count).transpose());
-      for (Index c = 0; c < count; ++c) columns(begin + c, c) -= 0.5 * precision_(begin + c);
+      for (Index c = 0; c < count; ++c) columns(begin + c, c) -= 0.5 * precision()(begin + c);
       rule.add_columns(begin, columns);
     }
     return rule.gradient();
@@ -182,36 +162,16 @@ class LowRankConditioned final : public Conditioned {
  private:
   /// G P^-1 G' nu.
   template <class Scalar>
-  Vector posterior_mean(const WeightFactor<Scalar>& factor, const Vector& shift) const {
-    const Vector projected = prior_.g().transpose() * shift;
+  static Vector posterior_mean(const Matrix& g, const WeightFactor<Scalar>& factor, const Vector& shift) {
+    const Vector projected = g.transpose() * shift;
     VectorOf<Scalar> inner = projected.cast<Scalar>();
     factor.solve_in_place(inner);
-    return prior_.g() * inner.template cast<double>();
+    return g * inner.template cast<double>();
   }
 
-  bool is_rough() const { return accuracy_ == Accuracy::rough; }
-  bool is_inverted() const { return is_rough() ? rough_.is_inverted() : full_.is_inverted(); }
-
-  bool is_at(const Vector& precision, Accuracy accuracy) const {
-    return accuracy == accuracy_ && precision.size() == precision_.size() && precision == precision_;
-  }
-  void begin_at(const Vector& precision, Accuracy accuracy) {
-    precision_ = precision;
-    accuracy_ = accuracy;
-  }
-
-  /// Whether single precision is enough.
-  bool may_be_rough() {
-    if (!trace_) trace_ = prior_.g().squaredNorm();
-    return *trace_ < kMostTrace;
-  }
+  const Matrix& matrix() const override { return prior_.g(); }
 
   const LowRankPrior& prior_;
-  Vector precision_;  // W
-  Accuracy accuracy_ = Accuracy::full;
-  WeightFactor<double> full_;
-  WeightFactor<float> rough_;
-  std::optional<double> trace_;  // of K
 };
 
 }  // namespace

@@ -24,7 +24,6 @@
 #include <Eigen/Dense>
 
 #include <lehr/linalg/cholesky.hpp>
-#include <lehr/random/distributions.hpp>
 
 namespace lehr {
 namespace {
@@ -69,10 +68,9 @@ class LowRankOneByOne final : public OneByOne {
   std::optional<Vector> draw_latent(const Vector& t, Stream& stream) const override {
     if (takes_latent_) return t;
     const std::unique_ptr<Conditioned> law = prior_->under_sites(nullptr);
-    if (!law->condition(Vector::Constant(t.size(), 1 / noise_), Accuracy::full)) return std::nullopt;
-    Matrix normals(law->normals_per_draw(), 1);
-    fill_normal(stream, {normals.data(), static_cast<std::size_t>(normals.size())});
-    return law->mean(t / noise_).mean + law->draw(normals).col(0);
+    const Sites values{Vector::Constant(t.size(), 1 / noise_), t / noise_};
+    if (!law->condition(values, Accuracy::full)) return std::nullopt;
+    return law->draw_one(law->mean(values.shift).mean, stream);
   }
 
   std::optional<Vector> alpha(const Vector& t) const override {

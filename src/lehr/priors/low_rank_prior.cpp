@@ -18,6 +18,13 @@ LowRankPrior::LowRankPrior(PivotedFactor g, std::optional<KernelAt> kernel, std:
   if (kernel) kernel_.emplace(*kernel);
 }
 
+/// G, and with sites the same in order and as gains, or as roots for a gradient; and matrices of its rank.
+double LowRankPrior::bytes(Use use) const {
+  const auto rank = static_cast<double>(g().cols());
+  const bool alone = use == Use::means || use == Use::regression || use == Use::draws;
+  return sizeof(double) * rank * ((alone ? 1 : 3) * static_cast<double>(size()) + 3 * rank);
+}
+
 Vector LowRankPrior::multiply(const Vector& x) const {
   const Vector inner = g().transpose() * x;
   return g() * inner;

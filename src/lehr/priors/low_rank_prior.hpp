@@ -34,6 +34,7 @@ class LowRankPrior final : public GaussianPrior {
   Vector multiply(const Vector& x) const override;
   Vector draw(Stream& stream) const override;
   double jitter() const override { return 0; }
+  double bytes(Use use) const override;
   std::optional<std::size_t> rank() const override { return static_cast<std::size_t>(g().cols()); }
   std::unique_ptr<Conditioned> under_sites(std::unique_ptr<Conditioned> memory) const override;
   std::unique_ptr<OneByOne> one_by_one(OrderedSites sites, double noise,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <lehr/base/find_named.hpp>
+#include <lehr/base/memory.hpp>
 
 namespace lehr {
 
@@ -20,9 +21,13 @@ std::unique_ptr<GaussianPrior> choose_prior(const PriorInput& input, std::unique
     std::stable_sort(forms.begin(), forms.end(), [](auto* a, auto* b) { return a->turn() < b->turn(); });
     return forms;
   }();
+  const double held = memory == nullptr ? 0 : memory->bytes(input.use);
   for (const PriorForm* form : in_turn) {
     if (input.stop.stop_requested()) return nullptr;  // the form before may be null for that alone
-    if (std::unique_ptr<GaussianPrior> prior = form->make(input, memory)) return prior;
+    if (std::unique_ptr<GaussianPrior> prior = form->make(input, memory)) {
+      check_memory_for(input.data.rows, prior->bytes(input.use) - held);
+      return prior;
+    }
   }
   return nullptr;
 }

@@ -12,17 +12,12 @@
 
 namespace lehr {
 
-/// What a prior will be asked for. Draws of N(0, K) or of N(mu, Sigma) need a factor of K itself: then K gets the
-/// jitter that its factor needs, before anything else is made of it. Means at new rows, and nothing else, do without K.
-enum class Use { sites, draws, means };
-
 /// A table and a kernel at one theta. The prior refers to table and kernel as long as it lives.
 struct PriorInput {
   const Dataset& data;
   const Kernel& kernel;
   KernelParameters parameters;
   Use use = Use::sites;
-  double dense_matrices = 2;  // of n x n numbers that the caller will need in all where K is dense
   std::stop_token stop = {};  // asked before each factorisation, by the prior and by all that is made of it
   double curvature = 1;       // of the responses: RowDensity::curvature_bound()
 };
@@ -53,7 +48,7 @@ const PriorForm& named(std::string_view name);
 }  // namespace prior_forms
 
 /// The one place that picks the form of K: the first that suits. Null when the numbers break down, and after a stop
-/// request.
+/// request. A RunError where there is too little memory for the use, beside what `memory` holds.
 std::unique_ptr<GaussianPrior> choose_prior(const PriorInput& input, std::unique_ptr<GaussianPrior> memory = nullptr);
 
 }  // namespace lehr

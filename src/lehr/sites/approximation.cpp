@@ -17,7 +17,7 @@ void SitePosterior::begin(const GaussianPrior& prior) {
 }
 
 bool SitePosterior::complete() {
-  if (!law->condition(sites.precision, Accuracy::full)) return false;
+  if (!law->condition(sites, Accuracy::full)) return false;
   complete_from_law();
   return std::isfinite(log_normaliser);
 }

@@ -55,7 +55,7 @@ class Iteration {
     if (settings_->context.stopped()) return std::nullopt;
     settings_->context.progress("expectation propagation",
                                 settings_->sweeps ? double(sweeps_) / *settings_->sweeps : 0);
-    if (!law.condition_with_marginals(sites_.precision, accuracy)) return std::nullopt;
+    if (!law.condition_with_marginals(sites_, accuracy)) return std::nullopt;
     mean_ = law.mean(sites_.shift).mean;
     MatchedSites matched = match_moments(problem_->density, sites_, mean_, law.marginal_variances());
     if (!std::isfinite(matched.mismatch) || !std::isfinite(matched.log_evidence)) return std::nullopt;
@@ -132,7 +132,7 @@ class ExpectationPropagation final : public Approximation {
     if (posterior.log_evidence) return posterior.log_evidence;
     // Not posterior.law: estimates draw from that, and must not change a bit because someone asked for this first.
     const std::unique_ptr<Conditioned> law = problem.prior.under_sites();
-    if (!law->condition_with_marginals(posterior.sites.precision, Accuracy::full)) return std::nullopt;
+    if (!law->condition_with_marginals(posterior.sites, Accuracy::full)) return std::nullopt;
     const MatchedSites matched =
         match_moments(problem.density, posterior.sites, posterior.mean, law->marginal_variances());
     posterior.log_evidence = posterior.log_normaliser + matched.log_evidence;
@@ -143,7 +143,7 @@ class ExpectationPropagation final : public Approximation {
   /// d log Z / dK = (alpha alpha' - W^1/2 B^-1 W^1/2) / 2.
   std::optional<std::vector<double>> gradient(const LatentProblem& /*problem*/,
                                               SitePosterior& posterior) const override {
-    if (!posterior.law->condition_with_marginals(posterior.sites.precision, Accuracy::full)) return std::nullopt;
+    if (!posterior.law->condition_with_marginals(posterior.sites, Accuracy::full)) return std::nullopt;
     return posterior.law->gradient(posterior.alpha, posterior.alpha);
   }
 

@@ -25,7 +25,7 @@ class Laplace final : public Approximation {
   /// (I - K R) dK l'(mu), and pulls log |B| along: that adds u l'(mu)' with u = (I - R K) (Sigma_ii l'''_i / 2), which
   /// is the alpha of a posterior with the shift Sigma_ii l'''_i / 2.
   std::optional<std::vector<double>> gradient(const LatentProblem& problem, SitePosterior& posterior) const override {
-    if (!posterior.law->condition_with_marginals(posterior.sites.precision, Accuracy::full)) return std::nullopt;
+    if (!posterior.law->condition_with_marginals(posterior.sites, Accuracy::full)) return std::nullopt;
     const LikelihoodDerivatives d = likelihood_derivatives(problem, posterior.mean);
     const Vector u = posterior.law->alpha(0.5 * posterior.law->marginal_variances().cwiseProduct(d.third));
     Matrix left(u.size(), 2);

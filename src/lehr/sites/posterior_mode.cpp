@@ -47,7 +47,7 @@ bool climb(const LatentProblem& problem, Conditioned& law, Accuracy accuracy, co
     if (context.stopped()) return false;
     context.progress("Laplace approximation", 0);
     const LikelihoodDerivatives d = likelihood_derivatives(problem, mode.f);
-    if (!old_factor && !law.condition(d.curvature, accuracy)) return false;
+    if (!old_factor && !law.condition({.precision = d.curvature, .shift = {}}, accuracy)) return false;
     const Vector residual = d.first - mode.alpha;
     const Vector step = law.alpha(residual);
     const Vector step_f = problem.prior.multiply(step);
