@@ -12,6 +12,9 @@
 
 #include <gtest/gtest.h>
 
+#include <lehr/api/compare.hpp>
+#include <lehr/api/evidence.hpp>
+#include <lehr/api/simulate.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/evidence/at_theta.hpp>
 #include <lehr/posterior/predict.hpp>
@@ -207,6 +210,57 @@ TEST_F(Stop, EndsPredictionsBetweenStates) {
               return true;
             }),
             4);
+}
+
+/// True unless it was interrupted.
+template <class Work>
+bool is_done(const Work& work) {
+  try {
+    work();
+  } catch (const Interrupted&) {
+    return false;
+  }
+  return true;
+}
+
+TEST_F(Stop, EndsASimulation) {
+  const SimulationSettings settings{.rows = kRows, .features = 1};
+  EXPECT_GE(stop_at_each([&](const std::stop_token& stop) {
+              return is_done([&] { simulate(settings, {}, {5, {1.0}}, {.stop = stop}); });
+            }),
+            2);  // without jitter and with it
+}
+
+TEST_F(Stop, EndsAComparisonOfEvidences) {
+  EvidenceSettings settings;
+  settings.importance_samples = 2;
+  EXPECT_GE(stop_at_each(
+                [&](const std::stop_token& stop) {
+                  return is_done([&] { compare_evidence(data_, {}, parameters_, settings, {.stop = stop}); });
+                },
+                3),
+            20);
+}
+
+TEST_F(Stop, EndsAGradient) {
+  for (const std::string approximation : {"ep", "laplace"}) {
+    EXPECT_GE(stop_at_each([&](const std::stop_token& stop) {
+                return is_done([&] { evidence_gradient(data_, {}, parameters_, approximation, {.stop = stop}); });
+              }),
+              3);
+  }
+}
+
+TEST_F(Stop, EndsPredictionsFromAnApproximation) {
+  const auto probabilities = [&](const std::stop_token& stop) {
+    return is_done(
+        [&] { probabilities_at(data_, model_, approximations::named("laplace"), parameters_, data_, {.stop = stop}); });
+  };
+  const int all = stop_at_each(probabilities);
+  EXPECT_GE(all, 3);
+  std::stop_source source;  // when all is factorised, what is left are the rows
+  counts::work_of(kRows, {all, [&] { source.request_stop(); }},
+                  [&] { EXPECT_FALSE(probabilities(source.get_token())); });
 }
 
 class StoppedFit : public testing::Test {

@@ -1,5 +1,6 @@
 """Ctrl-C and SIGTERM end a run with 130 and leave nothing behind."""
 
+import os
 import pathlib
 import re
 import signal
@@ -48,6 +49,31 @@ def test_evidence_stops(lehr, number):
     assert out == "" and "interrupted" in err
     assert seconds < 5
     assert lehr.files() == ["large.csv"]
+
+
+def processor_seconds(pid):
+    """Of all threads of a running process; on a busy machine they pass more slowly than those of the clock."""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.parametrize("after", [3, 6])
+def test_a_fit_with_large_factorisations_works_on_for_less_than_two_seconds(lehr, after):
+    words = ("--rows", 5000, "--features", 8, "--kernel", "matern32", "--variance", 5, "--lengthscale", 1)
+    assert lehr("simulate", *words, "--out", "large.csv").returncode == 0
+    process = subprocess.Popen([lehr.program, "fit", "large.csv", "--out", "large.nc", "--kernel", "matern32", "--threads", "1"],
+                               cwd=lehr.folder, env=lehr.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wait_until_it_listens(process, signal.SIGTERM)
+    while process.poll() is None and processor_seconds(process.pid) < after:
+        time.sleep(0.05)
+    assert process.poll() is None, "the run ended before it could be interrupted"
+    before = processor_seconds(process.pid)
+    process.send_signal(signal.SIGTERM)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 130
+    assert usage.ru_utime + usage.ru_stime - before < 2
+    assert "large.nc" not in lehr.files()
 
 
 def test_simulate_stops_and_keeps_the_old_file(lehr):
