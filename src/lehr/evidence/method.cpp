@@ -11,7 +11,11 @@ namespace lehr {
 namespace {
 
 constexpr const char* kApproximationItself = "approximation";
-constexpr int kSweepsForEstimators = 5;  // more do not make the estimates better
+/// More do not make the estimates better: by `lehr evidence data/glass.csv --variance 15 --lengthscale 3.8 --ep-sweeps
+/// K
+/// --importance-samples 16 --repeats 100` the sd of an estimate is 1.4, 0.16, 0.11, 0.083 and 0.082 for K = 1, 2, 3, 5
+/// and 8.
+constexpr int kSweepsForEstimators = 5;
 
 /// The estimator that is meant; none for the approximation itself.
 const Estimator* choose_estimator(const EvidenceSettings& settings, const Likelihood& likelihood) {

@@ -15,6 +15,7 @@
 namespace lehr {
 namespace {
 
+// The first three as tried in docs/decisions/0014-learned-sites-serve-alone.md.
 constexpr int kSweepsToLearn = 8;
 constexpr std::size_t kParticles = 32;   // at each point, to judge by
 constexpr double kMostDivergence = 0.5;  // nats

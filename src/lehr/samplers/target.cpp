@@ -9,7 +9,8 @@
 namespace lehr {
 namespace {
 
-/// log Z_EP does not change to first order with the sites, so a few sweeps give it well enough to tune on.
+/// log Z_EP does not change to first order with the sites, so a few sweeps give it well enough to tune on: six to 0.001
+/// by `lehr evidence data/glass.csv --variance 15 --lengthscale 3.8 --estimator approximation --ep-sweeps 6`.
 constexpr int kSweeps = 6;
 
 }  // namespace

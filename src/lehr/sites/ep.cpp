@@ -18,6 +18,8 @@
 namespace lehr::approximations {
 namespace {
 
+// What ends the sweeps. The first three are what rounding leaves, in double and in float; none is tuned for speed, and
+// `scripts/bench --damping` counts the sweeps that they lead to.
 constexpr double kTolerance = 1e-8;       // of log Z_EP between sweeps
 constexpr double kMatched = 1e-7;         // mismatch of the moments, in units of the marginal sd and variance
 constexpr double kRoughlyMatched = 3e-5;  // where single precision has done its work
@@ -27,8 +29,8 @@ constexpr double kStallsBelow = 1e-3;  // a mismatch that stops shrinking below 
 constexpr double kClearly = 0.95;      // of an earlier mismatch: less than that is progress
 constexpr int kMostSweeps = 1000;
 constexpr std::ptrdiff_t kHalfWindow = 50;  // sweeps after which it should match better, but for rounding
-constexpr int kSweepsFromStart = 1;         // where a start is given
-constexpr double kPoorStart = 0.5;          // a mismatch at which a start is worse than none
+constexpr int kSweepsFromStart = 1;         // where a start is given: docs/decisions/0014-learned-sites-serve-alone.md
+constexpr double kPoorStart = 0.5;          // a mismatch at which a start is worse than none; a guess, not measured
 
 /// Sites on their way.
 class Iteration {

@@ -8,12 +8,13 @@
 namespace lehr {
 namespace {
 
-constexpr double kLeastPrecision = 1e-10;  // below that a site is as good as none
+constexpr double kLeastPrecision = 1e-10;  // below that a site is as good as none: only its logarithm must be finite
 
-/// Divergences from few particles: below the one is their noise, and beyond the other a sweep is due anyway.
+/// Divergences from few particles: below the one is their noise, and beyond the other a sweep is due anyway. Guesses,
+/// not measured by themselves; what they lead to is in docs/decisions/0014-learned-sites-serve-alone.md.
 constexpr double kLeastDivergence = 0.02;
 constexpr double kMostDivergence = 20;
-constexpr double kLeastVariance = 1e-6;  // beside it, nothing is left open
+constexpr double kLeastVariance = 1e-6;  // of rounding: nothing is left open
 
 /// A divergence grows with what the other points leave open, and more to one side than to the other.
 Vector divergence_terms(const Vector& u, double variance) {
@@ -98,7 +99,7 @@ void LearnedSites::judge(std::span<const double> divergences, double most) {
   if (count <= terms) return;
   const auto known = design.topRows(count);
   Matrix normal = known.transpose() * known;
-  normal.diagonal().array() += 1e-3;  // points that happen to lie on a line
+  normal.diagonal().array() += 1e-3;  // only against points that happen to lie on a line
   log_divergence_ = normal.ldlt().solve(known.transpose() * logs.head(count));
   const double misses = (known * log_divergence_ - logs.head(count)).squaredNorm();
   most_log_divergence_ = std::log(most) - std::sqrt(misses / static_cast<double>(count - terms));

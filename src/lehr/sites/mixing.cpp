@@ -12,7 +12,8 @@ Vector Mixing::next(const Vector& x, const Vector& residual, double share) {
     moves_.resize(x.size(), kMemory);
     answers_.resize(x.size(), kMemory);
   } else {
-    const Index memory = std::clamp<Index>(x.size() / 4, 1, kMemory);  // few numbers are soon fitted too well
+    const Index memory =
+        std::clamp<Index>(x.size() / 4, 1, kMemory);  // few numbers are soon fitted too well; a quarter is a guess
     const Index column = (steps_ - 1) % memory;
     moves_.col(column) = x - last_x_;
     answers_.col(column) = residual - last_residual_;

@@ -16,7 +16,7 @@ class Mixing {
   void forget() { steps_ = 0; }
 
  private:
-  static constexpr Index kMemory = 5;
+  static constexpr Index kMemory = 5;  // fixed in `scripts/bench --damping`, not measured
 
   Index steps_ = 0;  // that were made since the beginning
   Vector last_x_;

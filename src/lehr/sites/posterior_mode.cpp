@@ -11,6 +11,8 @@
 namespace lehr {
 namespace {
 
+// The first two are limits of rounding. The next two say only how often it factorises on its way, which is counted
+// (tests/counts/estimate_work_test.cpp), and not where it ends. The last two end what never would.
 constexpr double kNoGain = 1e-17;    // a step that gains less moves f by less than log |B| can tell
 constexpr double kRounding = 1e-10;  // a step may seem to lose this much of the log joint density
 constexpr double kShortStep = 1e-2;  // a step that gains less leaves the curvature nearly as it was

@@ -14,7 +14,7 @@ namespace lehr {
 namespace {
 
 constexpr Index kMostForQuadratic = 12;  // coordinates: the points that a quadratic needs grow with their square
-constexpr double kFree = 1e3;            // s: a quadratic of any size
+constexpr double kFree = 1e3;            // s: a quadratic of any size; only large beside the rest
 
 Vector trend_of(const Vector& u) {
   if (u.size() <= kMostForQuadratic) return quadratic_terms(u);
@@ -66,6 +66,7 @@ std::optional<SharedRegression> SharedRegression::learn(std::vector<Vector> poin
   SharedRegression tried(std::move(points));
   std::optional<SharedRegression> best;
   double least = std::numeric_limits<double>::infinity();
+  // What each fit chooses from, by the points left out. The grid itself is coarse and not measured.
   for (const double lengthscale : {2.0, 3.0, 4.5, 7.0}) {
     for (const double noise : {1e-4, 1e-3, 1e-2, 1e-1}) {
       tried.lengthscale_ = lengthscale * size;
