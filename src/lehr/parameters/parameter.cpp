@@ -3,6 +3,7 @@
 #include <cassert>
 #include <cmath>
 
+#include <lehr/math/gamma_distribution.hpp>
 #include <lehr/math/log_gamma.hpp>
 #include <lehr/math/normal.hpp>
 #include <lehr/random/distributions.hpp>
@@ -17,6 +18,9 @@ double log_density(const GammaPrior& prior, double u) {
 }
 double reach(const GammaPrior& prior) { return std::log((prior.shape + 2 * std::sqrt(prior.shape)) / prior.rate); }
 double slope(const GammaPrior& prior, double u) { return prior.shape - prior.rate * std::exp(u); }
+double quantile(const GammaPrior& prior, double probability) {
+  return log_gamma_quantile(prior.shape, probability) - std::log(prior.rate);
+}
 double draw(const GammaPrior& prior, Stream& stream) {
   return draw_log_gamma(stream, prior.shape) - std::log(prior.rate);
 }
@@ -27,6 +31,9 @@ double log_density(const NormalPrior& prior, double u) {
 }
 double reach(const NormalPrior& prior) { return prior.mean + 2 * prior.sd; }
 double slope(const NormalPrior& prior, double u) { return (prior.mean - u) / (prior.sd * prior.sd); }
+double quantile(const NormalPrior& prior, double probability) {
+  return prior.mean + prior.sd * normal_quantile_of_log(std::log(probability));
+}
 double draw(const NormalPrior& prior, Stream& stream) { return prior.mean + prior.sd * draw_normal(stream); }
 
 }  // namespace
@@ -50,6 +57,10 @@ double Parameter::log_prior_slope(double u) const {
 
 double Parameter::draw_prior(Stream& stream) const {
   return std::visit([&](const auto& p) { return draw(p, stream); }, prior);
+}
+
+double Parameter::prior_quantile(double probability) const {
+  return std::visit([&](const auto& p) { return quantile(p, probability); }, prior);
 }
 
 double Parameter::prior_density(double theta) const {
