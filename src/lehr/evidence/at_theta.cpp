@@ -71,6 +71,22 @@ bool EvidenceAtTheta::prepare_with(const FoundSites& sites, const Dataset& data,
   return prepare_estimator(method);
 }
 
+bool EvidenceAtTheta::prepare_for_slope(const Dataset& data, const Model& model, const KernelParameters& theta,
+                                        const EvidenceMethod& method, const RunContext& context) {
+  const FlushDenormals flush;
+  EvidenceMethod own = method;
+  own.estimator = nullptr;
+  if (!begin(data, model, theta, own, context)) return false;
+  const ApproximationSettings settings{
+      .sweeps = own.sweeps, .roughly = own.roughly, .only_sites = true, .context = context};
+  return own.approximation.fit(problem(), settings, posterior_) && posterior_.complete_with_marginals();
+}
+
+std::optional<std::vector<double>> EvidenceAtTheta::approximation_slope() {
+  const FlushDenormals flush;
+  return approximation_->gradient(problem(), posterior_);
+}
+
 std::optional<double> EvidenceAtTheta::approximation_log_evidence() {
   const FlushDenormals flush;
   if (posterior_.law == nullptr) posterior_.law = prior_->under_sites();  // it was given back

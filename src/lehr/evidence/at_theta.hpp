@@ -36,12 +36,19 @@ class EvidenceAtTheta {
                                   const KernelParameters& theta, const EvidenceMethod& method,
                                   const RunContext& context = {});
 
+  /// Sites by the method's sweeps, conditioned on with marginals: ready for the approximation's evidence and its slope,
+  /// which share the factorisation. Estimates may not be asked for.
+  [[nodiscard]] bool prepare_for_slope(const Dataset& data, const Model& model, const KernelParameters& theta,
+                                       const EvidenceMethod& method, const RunContext& context = {});
+
   const SitePosterior& posterior() const { return posterior_; }
   const GaussianPrior& prior() const { return *prior_; }
   LatentProblem problem() const { return {*prior_, *density_}; }
 
   /// The approximation's own log evidence, if it has one.
   std::optional<double> approximation_log_evidence();
+  /// Its gradient in the logarithm of (variance, lengthscales), after prepare_for_slope().
+  std::optional<std::vector<double>> approximation_slope();
 
   /// One unbiased estimate of log p(y | theta) from `samples` particles and, drawn from them with probability
   /// proportional to weight, where one of them ended. `pick` chooses that one: a stream that has nothing to do with

@@ -1,5 +1,6 @@
 #include <lehr/samplers/target.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -32,6 +33,22 @@ std::optional<double> DeterministicTarget::log_density(std::span<const double> l
   const std::optional<double> log_evidence = at_theta_.approximation_log_evidence();
   if (!log_evidence || !std::isfinite(*log_evidence)) return std::nullopt;
   return log_prior + *log_evidence;
+}
+
+std::optional<DeterministicTarget::Value> DeterministicTarget::with_slope(std::span<const double> log_theta) {
+  if (!Model::is_computable(log_theta)) return std::nullopt;
+  if (!at_theta_.prepare_for_slope(data_, model_, model_.theta_at(log_theta), method_, {.stop = stop_}))
+    return std::nullopt;
+  const std::optional<double> log_evidence = at_theta_.approximation_log_evidence();
+  if (!log_evidence || !std::isfinite(*log_evidence)) return std::nullopt;
+  Value value{model_.space().log_prior(log_theta) + *log_evidence, {}};
+  const std::optional<std::vector<double>> slope = at_theta_.approximation_slope();
+  if (!slope || slope->size() != log_theta.size()) return value;
+  value.slope = model_.space().log_prior_gradient(log_theta);
+  for (std::size_t k = 0; k < slope->size(); ++k) value.slope[k] += (*slope)[k];
+  if (!std::all_of(value.slope.begin(), value.slope.end(), [](double s) { return std::isfinite(s); }))
+    value.slope.clear();
+  return value;
 }
 
 }  // namespace lehr

@@ -4,6 +4,7 @@
 #include <span>
 #include <stop_token>
 #include <string_view>
+#include <vector>
 
 #include <lehr/data/dataset.hpp>
 #include <lehr/evidence/at_theta.hpp>
@@ -16,7 +17,7 @@ namespace lehr {
 const Approximation& tuning_approximation(std::string_view name);
 
 /// log p(log theta) + log Z(theta) with Z the evidence of an approximation: a deterministic stand-in for the posterior,
-/// which warm-up walks on. Holds buffers: one per thread.
+/// which warm-up learns from. Holds buffers: one per thread.
 class DeterministicTarget {
  public:
   DeterministicTarget(const Dataset& data, const Model& model, const Approximation& approximation,
@@ -24,6 +25,13 @@ class DeterministicTarget {
 
   /// Empty when the numbers break down at this theta, and after a stop request.
   std::optional<double> log_density(std::span<const double> log_theta);
+
+  /// The same with its slope.
+  struct Value {
+    double log_density;
+    std::vector<double> slope;  // empty where only the numbers of the slope broke down
+  };
+  std::optional<Value> with_slope(std::span<const double> log_theta);
 
  private:
   const Dataset& data_;

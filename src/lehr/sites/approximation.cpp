@@ -14,10 +14,18 @@ void SitePosterior::begin(const GaussianPrior& prior) {
   iterations = 0;
   converged = true;
   is_complete = false;
+  has_marginals = false;
 }
 
 bool SitePosterior::complete() {
   if (!law->condition(sites, Accuracy::full)) return false;
+  complete_from_law();
+  return std::isfinite(log_normaliser);
+}
+
+bool SitePosterior::complete_with_marginals() {
+  if (!law->condition_with_marginals(sites, Accuracy::full)) return false;
+  has_marginals = true;
   complete_from_law();
   return std::isfinite(log_normaliser);
 }

@@ -31,12 +31,15 @@ struct SitePosterior {
   std::optional<double> log_evidence;  // the approximation's own, where it fell out on the way
   int iterations = 0;
   bool converged = true;
-  bool is_complete = false;  // not only the sites and a rough mean
+  bool is_complete = false;    // not only the sites and a rough mean
+  bool has_marginals = false;  // the law is ready for them, in double
 
   /// Begins at a prior; only memory is left of what was before.
   void begin(const GaussianPrior& prior);
   /// Conditions the law on the sites and completes mean, alpha and log_normaliser. False if that fails.
   [[nodiscard]] bool complete();
+  /// The same with the law ready for marginal variances and gradients; twice the cost.
+  [[nodiscard]] bool complete_with_marginals();
   /// The same where the law is conditioned on the sites already.
   void complete_from_law();
 };

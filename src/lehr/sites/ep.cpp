@@ -132,11 +132,16 @@ class ExpectationPropagation final : public Approximation {
 
   std::optional<double> log_evidence(const LatentProblem& problem, SitePosterior& posterior) const override {
     if (posterior.log_evidence) return posterior.log_evidence;
-    // Not posterior.law: estimates draw from that, and must not change a bit because someone asked for this first.
-    const std::unique_ptr<Conditioned> law = problem.prior.under_sites();
-    if (!law->condition_with_marginals(posterior.sites, Accuracy::full)) return std::nullopt;
+    // Not posterior.law, unless it has them: estimates draw from that, and must not change a bit because someone asked
+    // for this first.
+    std::unique_ptr<Conditioned> own;
+    if (!posterior.has_marginals) {
+      own = problem.prior.under_sites();
+      if (!own->condition_with_marginals(posterior.sites, Accuracy::full)) return std::nullopt;
+    }
+    const Conditioned& law = own ? *own : *posterior.law;
     const MatchedSites matched =
-        match_moments(problem.density, posterior.sites, posterior.mean, law->marginal_variances());
+        match_moments(problem.density, posterior.sites, posterior.mean, law.marginal_variances());
     posterior.log_evidence = posterior.log_normaliser + matched.log_evidence;
     return posterior.log_evidence;
   }
