@@ -24,7 +24,7 @@ void TimedStore::time_unit() {
   unit_spent_ += thread_seconds() - begin;
 }
 
-void TimedStore::keep_evaluation(std::size_t /*chain*/, std::size_t /*index*/, double /*log_density*/) {
+void TimedStore::keep_evaluation(std::size_t /*chain*/, std::size_t /*index*/, std::span<const double> /*found*/) {
   const double now = thread_seconds() - unit_spent_;
   evaluation_seconds_ += now - last_;
   before_draws_ += now - last_;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <bench/interleaved.hpp>
@@ -15,8 +16,8 @@ class TimedStore final : public FitStore {
  public:
   TimedStore(std::size_t chains, Timed unit);
 
-  std::optional<double> known_evaluation(std::size_t, std::size_t) const override { return std::nullopt; }
-  void keep_evaluation(std::size_t chain, std::size_t index, double log_density) override;
+  std::optional<std::vector<double>> known_evaluation(std::size_t, std::size_t) const override { return std::nullopt; }
+  void keep_evaluation(std::size_t chain, std::size_t index, std::span<const double> found) override;
   std::optional<Kept> known_draws(std::size_t) const override { return std::nullopt; }
   void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) override;
 

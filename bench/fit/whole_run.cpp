@@ -4,6 +4,8 @@
 #include <ctime>
 #include <limits>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include <bench/fit/costs.hpp>
 #include <lehr/samplers/fit.hpp>
@@ -21,8 +23,8 @@ double processor_seconds() {
 class Collection final : public FitStore {
  public:
   explicit Collection(std::size_t chains) : states(chains) {}
-  std::optional<double> known_evaluation(std::size_t, std::size_t) const override { return std::nullopt; }
-  void keep_evaluation(std::size_t, std::size_t, double) override {}
+  std::optional<std::vector<double>> known_evaluation(std::size_t, std::size_t) const override { return std::nullopt; }
+  void keep_evaluation(std::size_t, std::size_t, std::span<const double>) override {}
   std::optional<Kept> known_draws(std::size_t) const override { return std::nullopt; }
   void keep_draw(std::size_t chain, std::size_t, const ChainState& state, bool, bool) override {
     states[chain].push_back(state);

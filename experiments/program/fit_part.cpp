@@ -8,7 +8,10 @@ FitPart::FitPart(std::size_t chains, Index rows, bool predicts) : chains_(chains
 
 void FitPart::know_evaluations(const Json& part) {
   for (std::size_t c = 0; c < chains_.size(); ++c) {
-    for (const Json& value : part["log_densities"][c]) chains_[c].evaluations.push_back(log_density_from_json(value));
+    for (const Json& value : part["evaluations"][c]) {
+      std::vector<double>& numbers = chains_[c].evaluations.emplace_back();
+      for (const Json& number : value) numbers.push_back(log_density_from_json(number));
+    }
     chains_[c].known = chains_[c].evaluations.size();
   }
 }
@@ -21,13 +24,13 @@ void FitPart::know_draws(const Json& part, const ParameterSpace& space) {
   }
 }
 
-std::optional<double> FitPart::known_evaluation(std::size_t chain, std::size_t index) const {
+std::optional<std::vector<double>> FitPart::known_evaluation(std::size_t chain, std::size_t index) const {
   if (index < chains_[chain].evaluations.size()) return chains_[chain].evaluations[index];
   return std::nullopt;
 }
 
-void FitPart::keep_evaluation(std::size_t chain, std::size_t /*index*/, double log_density) {
-  chains_[chain].evaluations.push_back(log_density);
+void FitPart::keep_evaluation(std::size_t chain, std::size_t /*index*/, std::span<const double> found) {
+  chains_[chain].evaluations.emplace_back(found.begin(), found.end());
   ++new_;
 }
 
@@ -52,11 +55,13 @@ Json FitPart::evaluations_json() const {
   for (const Chain& chain : chains_) {
     Json values = Json::array();
     for (std::size_t i = chain.known; i < chain.evaluations.size(); ++i) {
-      values.push_back(log_density_to_json(chain.evaluations[i]));
+      Json numbers = Json::array();
+      for (const double number : chain.evaluations[i]) numbers.push_back(log_density_to_json(number));
+      values.push_back(std::move(numbers));
     }
     all.push_back(std::move(values));
   }
-  return {{"log_densities", all}};
+  return {{"evaluations", all}};
 }
 
 Json FitPart::draws_json(const FitOutcome& outcome, const Dataset& training, const Model& model,

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <experiments/program/chain_state.hpp>
@@ -24,14 +25,14 @@ class FitPart final : public FitStore {
   Json draws_json(const FitOutcome& outcome, const Dataset& training, const Model& model,
                   const Dataset* new_rows) const;
 
-  std::optional<double> known_evaluation(std::size_t chain, std::size_t index) const override;
-  void keep_evaluation(std::size_t chain, std::size_t index, double log_density) override;
+  std::optional<std::vector<double>> known_evaluation(std::size_t chain, std::size_t index) const override;
+  void keep_evaluation(std::size_t chain, std::size_t index, std::span<const double> found) override;
   std::optional<Kept> known_draws(std::size_t chain) const override;
   void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) override;
 
  private:
   struct Chain {
-    std::vector<double> evaluations;
+    std::vector<std::vector<double>> evaluations;
     std::size_t known = 0;  // of them, from the parts before
     std::optional<Kept> kept;
     MoveRecorder moves;

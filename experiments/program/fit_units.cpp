@@ -16,8 +16,8 @@ FitPlan::FitPlan(Problem problem, std::string name, FitSettings settings, std::s
       settings_(std::move(settings)),
       new_rows_(std::move(new_rows)),
       evaluations_(settings_.chains * samplers::named(settings_.sampler)
-                                          .warm_up_evaluations(problem_.make_model().space().size(), settings_.chains,
-                                                               settings_.warmup)) {}
+                                          .expected_evaluations(problem_.make_model().space().size(), settings_.chains,
+                                                                settings_.warmup)) {}
 
 std::vector<std::string> FitPlan::unit_names() const {
   std::vector<std::string> names;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <experiments/program/chain_state.hpp>
 #include <lehr/samplers/target.hpp>
@@ -67,14 +68,16 @@ Json WalkPlan::run_part(std::size_t part, const Results& results, const RunConte
   while (walk.points().size() < end) {
     context.throw_if_stopped();
     const std::size_t index = walk.points().size();
-    walk.step(model, [&](std::span<const double> log_theta) {
-      if (index < known.size()) return known[index];
-      const std::optional<double> density = target.log_density(log_theta);
-      if (!density) context.throw_if_stopped();
-      const double value = density.value_or(kBrokeDown);
-      found.push_back(log_density_to_json(value));
-      return value;
-    });
+    std::vector<double> log_theta = walk.next(model);
+    if (index < known.size()) {
+      walk.take({std::move(log_theta), known[index], {}});
+      continue;
+    }
+    const std::optional<double> density = target.log_density(log_theta);
+    if (!density) context.throw_if_stopped();
+    const double value = density.value_or(kBrokeDown);
+    found.push_back(log_density_to_json(value));
+    walk.take({std::move(log_theta), value, {}});
   }
   return {{"log_densities", found}};
 }
@@ -84,7 +87,7 @@ WarmUpWalk WalkPlan::walk(const Results& results) const {
   const Model model = problem_.make_model();
   WarmUpWalk walk(model.space().size(), seed_, chain_);
   for (std::size_t index = 0; index < evaluations_; ++index) {
-    walk.step(model, [&](std::span<const double>) { return known.at(index); });
+    walk.take({walk.next(model), known.at(index), {}});
   }
   walk.check_start();
   return walk;

@@ -8,7 +8,7 @@
 #include <experiments/program/unit.hpp>
 #include <lehr/data/dataset.hpp>
 #include <lehr/model/settings.hpp>
-#include <lehr/samplers/warm_up.hpp>
+#include <lehr/samplers/warm_up_walk.hpp>
 
 namespace lehr::reproduce {
 

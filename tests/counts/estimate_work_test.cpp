@@ -53,8 +53,8 @@ class EstimateWork : public testing::Test {
     Learned learned;
     Stream stream({1, Purpose::tuning});
     for (std::size_t i = 0; i < LearnedSites::points_needed(2); ++i) {
-      learned.path.push_back(model_.free(parameters_));
-      for (double& value : learned.path.back()) value += 0.3 * draw_normal(stream);
+      learned.draws.push_back(model_.free(parameters_));
+      for (double& value : learned.draws.back()) value += 0.3 * draw_normal(stream);
     }
     return learn_sites(data_, model_, method, learned, 1, {});
   }

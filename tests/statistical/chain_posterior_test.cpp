@@ -121,25 +121,28 @@ TEST(Emulator, ThatIsDeliberatelyBadOnlyMakesTheChainSlow) {
   const Model model({}, data.feature_names);
   const FitSettings settings = short_fit();
   // It learns a density that is tilted and too narrow.
-  WarmUpWalk walk(model.space().size(), 3, 0);
   DeterministicTarget target(data, model, tuning_approximation("ep"));
-  const auto evaluate = [&](std::span<const double> log_theta) {
-    return target.log_density(log_theta).value_or(-1e300);
+  const auto evaluate = [&](const std::vector<std::vector<double>>& points) {
+    std::vector<EvaluatedPoint> found;
+    for (const auto& point : points) {
+      const std::optional<DeterministicTarget::Value> value = target.with_slope(point);
+      found.push_back({point,
+                       1.5 * value->log_density + 0.4 * point[0] - 0.3 * point[1],
+                       {1.5 * value->slope[0] + 0.4, 1.5 * value->slope[1] - 0.3}});
+    }
+    return std::optional(found);
   };
-  for (int i = 0; i < 400; ++i) walk.step(model, evaluate);
-  Learned learned = learn({walk});
-  for (EvaluatedPoint& point : learned.points) {
-    point.log_density = 1.5 * point.log_density + 0.4 * point.log_theta[0] - 0.3 * point.log_theta[1];
-  }
+  const std::optional<Learned> learned = samplers::named("emulator").learn({model, 1, 400, 3}, evaluate);
+  ASSERT_TRUE(learned.has_value());
   std::string reason;
-  const std::unique_ptr<Proposal> proposal = samplers::named("emulator").freeze(learned, reason);
+  const std::unique_ptr<Proposal> proposal = samplers::named("emulator").freeze(*learned, reason);
   ASSERT_NE(proposal, nullptr) << reason;
 
   const EvidenceMethod method = choose_method(settings.evidence, model.likelihood(), data.rows);
   constexpr std::size_t kDraws = 12000;
   test::MemoryStore store(1);
   PseudoMarginalChain chain({data, model, method, 4, 5, 0, true, 1});
-  std::optional<ChainState> state = chain.start(walk.path().back().log_theta);
+  std::optional<ChainState> state = chain.start(learned->starts.front());
   ASSERT_TRUE(state.has_value());
   for (std::size_t i = 1; i <= kDraws; ++i) {
     const StepInfo info = chain.step(*state, i, *proposal);

@@ -67,10 +67,15 @@ void add(const Model& model, const JointDraw& joint, Values& values) {
 /// A proposal frozen before any y: from a walk on the prior.
 std::unique_ptr<Proposal> proposal_from_the_prior(const Model& model, const std::string& sampler) {
   const auto log_prior = [&](std::span<const double> log_theta) { return model.space().log_prior(log_theta); };
-  WarmUpWalk walk(model.space().size(), 82, 0);
-  for (int i = 0; i < 150; ++i) walk.step(model, log_prior);
+  const auto evaluate = [&](const std::vector<std::vector<double>>& points) {
+    std::vector<EvaluatedPoint> found;
+    for (const auto& point : points)
+      found.push_back({point, log_prior(point), model.space().log_prior_gradient(point)});
+    return std::optional(found);
+  };
+  const std::optional<Learned> learned = samplers::named(sampler).learn({model, 1, 150, 82}, evaluate);
   std::string reason;
-  std::unique_ptr<Proposal> proposal = samplers::named(sampler).freeze(learn({walk}), reason);
+  std::unique_ptr<Proposal> proposal = samplers::named(sampler).freeze(*learned, reason);
   EXPECT_NE(proposal, nullptr) << reason;
   return proposal;
 }

@@ -29,8 +29,8 @@ class LearnedAbout {
     Stream stream({1, Purpose::tuning});
     Learned learned;
     for (std::size_t i = 0; i < 2 * LearnedSites::points_needed(2); ++i) {
-      learned.path.push_back(centre);
-      for (double& value : learned.path.back()) value += spread * draw_normal(stream);
+      learned.draws.push_back(centre);
+      for (double& value : learned.draws.back()) value += spread * draw_normal(stream);
     }
     method.learned = learn_sites(data, model, method, learned, 1, {.threads = threads});
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <lehr/samplers/fit.hpp>
@@ -17,12 +18,12 @@ class MemoryStore final : public FitStore {
  public:
   explicit MemoryStore(std::size_t chains) : evaluations(chains), states(chains), accepted(chains) {}
 
-  std::optional<double> known_evaluation(std::size_t chain, std::size_t index) const override {
+  std::optional<std::vector<double>> known_evaluation(std::size_t chain, std::size_t index) const override {
     if (index < evaluations[chain].size()) return evaluations[chain][index];
     return std::nullopt;
   }
-  void keep_evaluation(std::size_t chain, std::size_t index, double log_density) override {
-    if (index == evaluations[chain].size()) evaluations[chain].push_back(log_density);
+  void keep_evaluation(std::size_t chain, std::size_t index, std::span<const double> found) override {
+    if (index == evaluations[chain].size()) evaluations[chain].emplace_back(found.begin(), found.end());
   }
   std::optional<Kept> known_draws(std::size_t chain) const override {
     if (states[chain].empty()) return std::nullopt;
@@ -45,7 +46,7 @@ class MemoryStore final : public FitStore {
     return values;
   }
 
-  std::vector<std::vector<double>> evaluations;
+  std::vector<std::vector<std::vector<double>>> evaluations;
   std::vector<std::vector<ChainState>> states;
   std::vector<std::vector<bool>> accepted;
 };

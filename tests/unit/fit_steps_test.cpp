@@ -110,8 +110,10 @@ TEST(FitSteps, DoNothingOnceAStopWasRequested) {
 }
 
 TEST(FitSteps, EndSoonAfterAStopAndAnotherFitGoesOnToTheSameBits) {
-  // In the first tries, in the walk, in the last round of warm-up, while chains settle, among the draws.
-  for (const std::size_t events : {1U, 15U, 119U, 121U, 140U, 170U, 180U}) {
+  // At the first points, on the climb, at the end of warm-up, while chains settle, among the draws.
+  const std::size_t warm_up = evaluations_of(whole_fit());
+  for (const std::size_t events :
+       {std::size_t{1}, std::size_t{15}, warm_up - 1, warm_up + 1, warm_up + 20, warm_up + 50, warm_up + 60}) {
     StopsAfter observer(events);
     test::MemoryStore store(2);
     const FitOutcome outcome =
@@ -128,7 +130,7 @@ TEST(FitSteps, EndSoonAfterAStopAndAnotherFitGoesOnToTheSameBits) {
 TEST(FitSteps, AStopAfterTheLastDrawInterruptsNothing) {
   test::MemoryStore store = whole_fit();
   for (auto& states : store.states) states.resize(24);
-  StopsAfter observer(120 + 4);  // warm-up, both chains where they go on, and the last draw of each
+  StopsAfter observer(evaluations_of(store) + 4);  // warm-up, both chains where they go on, and the last draw of each
   const FitOutcome outcome =
       run_fit(data(), model(), two_chains(), store, {.observer = &observer, .stop = observer.stop.get_token()});
   EXPECT_FALSE(outcome.interrupted);

@@ -31,9 +31,10 @@ ChainState state_of(const Draw& draw) {
 void write_journal(const std::string& path) {
   const RunInfo info = example_run(true);
   const auto journal = FitJournal::begin(path, info);
-  journal->keep_evaluation(0, 0, -1);
-  journal->keep_evaluation(0, 1, -2);
-  journal->keep_evaluation(1, 0, -3);
+  const std::vector<double> evaluation(numbers_of_evaluation(info.fit, info.parameter_names.size()), -1);
+  journal->keep_evaluation(0, 0, evaluation);
+  journal->keep_evaluation(0, 1, evaluation);
+  journal->keep_evaluation(1, 0, evaluation);
   journal->keep_draw(0, 0, state_of(example_draw(info, 0, 0)), true, true);
   journal->keep_draw(1, 0, state_of(example_draw(info, 1, 0)), true, true);
   journal->keep_draw(0, 1, state_of(example_draw(info, 0, 0)), false, false);

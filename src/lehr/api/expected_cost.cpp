@@ -92,7 +92,10 @@ std::vector<double> typical_theta(const RunInfo& info, const Model& model, const
 std::optional<double> try_evaluation(const RunInfo& info, const Model& model, const std::vector<double>& log_theta,
                                      const RunContext& context) {
   DeterministicTarget target(info.data, model, tuning_approximation(info.fit.tune_on), context.stop);
-  return seconds_of([&] { return target.log_density(log_theta).has_value(); });
+  return seconds_of([&] {
+    return (numbers_of_evaluation(info.fit, log_theta.size()) > 1 ? target.with_slope(log_theta).has_value()
+                                                                  : target.log_density(log_theta).has_value());
+  });
 }
 
 /// Sites as if they had been learned around theta, with what it takes to find them at one point.
@@ -201,7 +204,7 @@ FitCost expected_cost(const RunInfo& info, const Model& model, const FitStore& s
   cost.chains = chains;
   const std::size_t turns = (chains + used - 1) / used;
   cost.at_once = static_cast<double>(chains) / static_cast<double>(turns);
-  cost.evaluations = sampler.warm_up_evaluations(parameters, chains, info.fit.warmup);
+  cost.evaluations = sampler.expected_evaluations(parameters, chains, info.fit.warmup);
   cost.settling = sampler.settling_iterations();
   cost.thin = info.fit.thin;
   cost.most_draws = info.fit.most_draws();
@@ -213,11 +216,10 @@ FitCost expected_cost(const RunInfo& info, const Model& model, const FitStore& s
   try_work(cost, info, model, threads, context);
   const double of_chains = (peak_memory() - before) * static_cast<double>(chains);  // each keeps its matrices
   const double of_warm_up = kDenseMatrices * sizeof(double) * std::pow(static_cast<double>(info.data.rows), 2);
-  const double of_learning = sampler.learning_bytes(chains * cost.evaluations);
-  cost.memory_bytes =
-      before + std::max({of_chains, of_warm_up * static_cast<double>(used), of_learning}) + kForTheRunFile;
+  cost.memory_bytes = before + std::max(of_chains, of_warm_up * static_cast<double>(used)) + kForTheRunFile;
   const std::size_t draws = TimeLeft(cost, 0).draws();
-  cost.file_bytes = static_cast<double>(largest_size(info, contents_of(info, draws, cost.evaluations)));
+  cost.file_bytes = static_cast<double>(
+      largest_size(info, contents_of(info, draws, cost.evaluations * numbers_of_evaluation(info.fit, parameters))));
   return cost;
 }
 

@@ -36,10 +36,11 @@ std::vector<std::vector<double>> copy_draws(const std::string& journal, const Ru
   return thetas;
 }
 
-/// So many evaluations of every chain's warm-up; all are there before the first draw.
-std::size_t known_evaluations(const FitJournal& journal, const RunInfo& info) {
-  std::size_t least = info.fit.warmup;
-  for (std::size_t chain = 0; chain < info.fit.chains; ++chain) {
+/// So many numbers of the evaluations of every chain's share of warm-up; all are there before the first draw. One chain
+/// may have an evaluation more than another: that is made again where the run is extended.
+std::size_t known_numbers(const FitJournal& journal, const RunInfo& info) {
+  std::size_t least = journal.evaluations(0).size();
+  for (std::size_t chain = 1; chain < info.fit.chains; ++chain) {
     least = std::min(least, journal.evaluations(chain).size());
   }
   return least;
@@ -83,7 +84,7 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
                    "command with --resume goes on");
   }
   if (draws == 0) throw Interrupted();
-  const std::size_t evaluations = known_evaluations(*journal, info);
+  const std::size_t evaluations = known_numbers(*journal, info);
   RunFileWriter writer(request.out, info, contents_of(info, draws, evaluations));
   for (std::size_t chain = 0; chain < info.fit.chains; ++chain) {
     writer.write_evaluations(chain, std::span(journal->evaluations(chain)).first(evaluations));

@@ -196,8 +196,11 @@ bool copy_to_journal(const GuardedRunFile& file, const std::string& name, const 
   TemporaryFile copy(path);
   const std::unique_ptr<FitJournal> journal = FitJournal::begin(copy.path(), info);
   for (std::size_t chain = 0; chain < info.fit.chains; ++chain) {
-    std::size_t index = 0;
-    for (const double value : states.evaluations(chain)) journal->keep_evaluation(chain, index++, value);
+    const std::span<const double> numbers = states.evaluations(chain);
+    const std::size_t each = numbers_of_evaluation(info.fit, info.parameter_names.size());
+    for (std::size_t i = 0; i < numbers.size() / each; ++i) {
+      journal->keep_evaluation(chain, i, numbers.subspan(i * each, each));
+    }
     if (!copy_draws(states, chains, chain, *journal, context)) return false;
   }
   journal->keep_seconds(file.outcome().seconds);

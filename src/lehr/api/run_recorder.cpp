@@ -15,8 +15,9 @@ RunRecorder::RunRecorder(const RunInfo& info)
   for (Recorded& chain : chains_) chain.parameters.resize(parameters_);
 }
 
-void RunRecorder::keep_evaluation(std::size_t chain, std::size_t /*index*/, double log_density) {
-  chains_[chain].evaluations.push_back(log_density);
+void RunRecorder::keep_evaluation(std::size_t chain, std::size_t /*index*/, std::span<const double> found) {
+  std::vector<double>& own = chains_[chain].evaluations;
+  own.insert(own.end(), found.begin(), found.end());
 }
 
 void RunRecorder::keep_draw(std::size_t chain, std::size_t /*draw*/, const ChainState& state, bool /*moved*/,
@@ -74,7 +75,7 @@ void RunRecorder::move_to(Run& run) {
   run.continuation.log_thetas = take(
       count * parameters_, [](Recorded & chain) -> auto& { return chain.log_thetas; });
   run.continuation.evaluations = take(
-      chains_.front().evaluations.size(), [](Recorded & chain) -> auto& { return chain.evaluations; });
+      chains_.back().evaluations.size(), [](Recorded & chain) -> auto& { return chain.evaluations; });
   run.chains.log_prior = take(
       count, [](Recorded & chain) -> auto& { return chain.log_prior; });
 }

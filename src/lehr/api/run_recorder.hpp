@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <lehr/api/run.hpp>
@@ -16,8 +17,8 @@ class RunRecorder final : public FitStore {
   /// For a run whose info is complete.
   explicit RunRecorder(const RunInfo& info);
 
-  std::optional<double> known_evaluation(std::size_t, std::size_t) const override { return std::nullopt; }
-  void keep_evaluation(std::size_t chain, std::size_t index, double log_density) override;
+  std::optional<std::vector<double>> known_evaluation(std::size_t, std::size_t) const override { return std::nullopt; }
+  void keep_evaluation(std::size_t chain, std::size_t index, std::span<const double> found) override;
   std::optional<Kept> known_draws(std::size_t) const override { return std::nullopt; }
   void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) override;
 
@@ -39,7 +40,7 @@ class RunRecorder final : public FitStore {
     std::vector<double> latents;      // the same; empty where they are not kept
     std::vector<double> alphas;       // as states
     std::vector<double> log_thetas;   // [draw * parameters + parameter]
-    std::vector<double> evaluations;  // of warm-up
+    std::vector<double> evaluations;  // of warm-up: all numbers
   };
 
   /// The first `each` numbers of every chain, one chain after the other; a chain's own memory is given back as it goes.

@@ -53,7 +53,9 @@ Draw to_draw(const ChainState& state, const ParameterSpace& space, bool accepted
 }  // namespace
 
 FitJournal::FitJournal(const RunInfo& info)
-    : space_(Model(info.model, info.data.feature_names).space()), known_(info.fit.chains) {}
+    : space_(Model(info.model, info.data.feature_names).space()),
+      known_(info.fit.chains),
+      numbers_(numbers_of_evaluation(info.fit, space_.size())) {}
 
 std::unique_ptr<FitJournal> FitJournal::begin(const std::string& path, const RunInfo& info) {
   std::unique_ptr<FitJournal> journal(new FitJournal(info));
@@ -93,7 +95,11 @@ void FitJournal::recall(const JournalRecord& record, const RunInfo& info, fit_re
   }
   Known& known = known_[record.key.chain];
   if (record.key.kind == kEvaluation) {
-    known.evaluations.push_back(record.numbers().front());
+    const std::vector<double> numbers = record.numbers();
+    if (numbers.size() != numbers_)
+      throw InputError(
+          "the journal of the unfinished run holds an evaluation of another size; begin anew with --overwrite");
+    known.evaluations.insert(known.evaluations.end(), numbers.begin(), numbers.end());
   } else if (record.key.kind == kSeconds) {
     known_seconds_ = record.numbers().front();
   } else if (is_draw(record)) {
@@ -107,15 +113,17 @@ void FitJournal::recall(const JournalRecord& record, const RunInfo& info, fit_re
   }
 }
 
-std::optional<double> FitJournal::known_evaluation(std::size_t chain, std::size_t index) const {
+std::optional<std::vector<double>> FitJournal::known_evaluation(std::size_t chain, std::size_t index) const {
   const std::vector<double>& known = known_[chain].evaluations;
-  if (index < known.size()) return known[index];
-  return std::nullopt;
+  if ((index + 1) * numbers_ > known.size()) return std::nullopt;
+  const auto first = known.begin() + static_cast<std::ptrdiff_t>(index * numbers_);
+  return std::vector<double>(first, first + static_cast<std::ptrdiff_t>(numbers_));
 }
 
-void FitJournal::keep_evaluation(std::size_t chain, std::size_t index, double log_density) {
-  writer_->append({kEvaluation, chain_number(chain), index}, std::span(&log_density, 1));
-  known_[chain].evaluations.push_back(log_density);
+void FitJournal::keep_evaluation(std::size_t chain, std::size_t index, std::span<const double> found) {
+  writer_->append({kEvaluation, chain_number(chain), index}, found);
+  std::vector<double>& known = known_[chain].evaluations;
+  known.insert(known.end(), found.begin(), found.end());
 }
 
 std::optional<FitStore::Kept> FitJournal::known_draws(std::size_t chain) const { return known_[chain].kept; }

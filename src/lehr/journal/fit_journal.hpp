@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include <lehr/journal/journal.hpp>
 #include <lehr/run/run.hpp>
 #include <lehr/samplers/fit.hpp>
+#include <lehr/samplers/warm_up_evaluations.hpp>
 
 namespace lehr {
 
@@ -24,14 +26,14 @@ class FitJournal final : public FitStore {
   /// have been begun with another goal or number of draws.
   static std::unique_ptr<FitJournal> resume(const std::string& path, const RunInfo& info);
 
-  std::optional<double> known_evaluation(std::size_t chain, std::size_t index) const override;
-  void keep_evaluation(std::size_t chain, std::size_t index, double log_density) override;
+  std::optional<std::vector<double>> known_evaluation(std::size_t chain, std::size_t index) const override;
+  void keep_evaluation(std::size_t chain, std::size_t index, std::span<const double> found) override;
   std::optional<Kept> known_draws(std::size_t chain) const override;
   void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) override;
 
   /// The draws that every chain has.
   std::size_t draws() const;
-  /// All that is known of a chain's warm-up.
+  /// The numbers of all evaluations that are known of a chain's share of warm-up, one after the other.
   const std::vector<double>& evaluations(std::size_t chain) const { return known_[chain].evaluations; }
 
   /// Notes that these draws and this goal are asked for from now on, where they are not those of before.
@@ -56,6 +58,7 @@ class FitJournal final : public FitStore {
   ParameterSpace space_;
   std::unique_ptr<JournalWriter> writer_;
   std::vector<Known> known_;  // by chain
+  std::size_t numbers_;       // of an evaluation
   double known_seconds_ = 0;
   fit_records::Length length_;  // that is asked for
 };

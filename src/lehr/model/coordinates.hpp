@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <lehr/linalg/types.hpp>
@@ -12,6 +13,11 @@ class Coordinates {
  public:
   Coordinates() = default;
   explicit Coordinates(const std::vector<std::vector<double>>& points);
+  /// Those with this m and L.
+  Coordinates(Vector mean, Matrix factor) : mean_(std::move(mean)), factor_(std::move(factor)) {}
+
+  const Vector& mean() const { return mean_; }
+  const Matrix& factor() const { return factor_; }
 
   Vector to_u(std::span<const double> log_theta) const;
   std::vector<double> to_log_theta(const Vector& u) const;

@@ -66,7 +66,7 @@ GuardedRunFile::GuardedRunFile(const std::string& path)
     draws_ = channel.take_number();
     if (draws_ > info_.fit.most_draws()) throw ChannelClosed();
     evaluations_ = channel.take_number();
-    if (evaluations_ > info_.fit.warmup) throw ChannelClosed();
+    if (evaluations_ > info_.fit.warmup * (1 + info_.parameter_names.size())) throw ChannelClosed();
     has_latents_ = channel.take_number() != 0;
     has_states_ = channel.take_number() != 0;
     has_alphas_ = channel.take_number() != 0;

@@ -130,9 +130,10 @@ class RunFileReader::Opened {
     log_theta_ = file_.variable(
         stats_, run_file::kLogTheta, Type::float64,
         {{run_file::kChain, chains}, {run_file::kDraw, draws}, {run_file::kParameter, info.parameter_names.size()}});
-    if (evaluations > info.fit.warmup) {
-      file_.fail("it has " + std::to_string(evaluations) + " evaluations of warm-up, but describes a run of at most " +
-                 std::to_string(info.fit.warmup));
+    const std::size_t most = info.fit.warmup * (1 + info.parameter_names.size());
+    if (evaluations > most) {
+      file_.fail("it has " + std::to_string(evaluations) + " numbers of warm-up, but describes a run of at most " +
+                 std::to_string(most));
     }
   }
 

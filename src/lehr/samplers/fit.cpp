@@ -3,25 +3,15 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include <lehr/base/errors.hpp>
 #include <lehr/base/parallel.hpp>
 #include <lehr/samplers/learn_sites.hpp>
+#include <lehr/samplers/sampler.hpp>
 #include <lehr/samplers/target.hpp>
 
 namespace lehr {
-namespace {
-
-std::vector<std::size_t> ends_of_rounds(const FitSettings& settings, std::size_t parameters) {
-  std::vector<std::size_t> ends =
-      samplers::named(settings.sampler).warm_up_rounds(parameters, settings.chains, settings.warmup);
-  std::partial_sum(ends.begin(), ends.end(), ends.begin());
-  return ends;
-}
-
-}  // namespace
 
 std::size_t next_look(std::size_t draws, std::size_t most) {
   std::size_t look = 100;
@@ -43,12 +33,15 @@ Fit::Fit(const Dataset& data, const Model& model, FitSettings settings, FitStore
       context_(std::move(context)),
       goal_rule_(std::move(goal_rule)),
       method_(choose_chain_method(settings_.evidence, model.likelihood(), data.rows)),
-      round_ends_(ends_of_rounds(settings_, model.space().size())),
+      evaluations_(
+          data_, model_, settings_, store_, context_,
+          [this](std::size_t chain, std::size_t index, std::span<const double> log_theta) {
+            tell({chain, ChainPhase::warm_up, index, std::max(expected_evaluations_, index + 1), false, log_theta});
+          }),
+      expected_evaluations_(samplers::named(settings_.sampler)
+                                .expected_evaluations(model.space().size(), settings_.chains, settings_.warmup)),
       runs_(settings_.chains) {
   tuning_approximation(settings_.tune_on);  // refuses what cannot be tuned on
-  for (std::size_t c = 0; c < settings_.chains; ++c) {
-    walks_.emplace_back(model_.space().size(), settings_.evidence.seed, c);
-  }
 }
 
 bool Fit::advance(std::size_t evaluations) {
@@ -72,66 +65,35 @@ FitOutcome Fit::outcome() const {
   return outcome;
 }
 
+/// Made anew from what is known until it comes to its end: it goes the same way however often it was stopped.
 bool Fit::warm_up(std::size_t evaluations) {
-  const std::size_t goal = round_ends_[round_];
-  constexpr std::size_t kMost = std::numeric_limits<long long>::max();
-  std::atomic<long long> left{static_cast<long long>(std::min(evaluations, kMost))};
-  for_each_block(settings_.chains, context_.threads, [&](std::size_t chain) { warm_up_chain(chain, goal, left); });
-  for (const WarmUpWalk& walk : walks_) {
-    if (walk.points().size() < goal) return false;
-  }
-  if (++round_ == round_ends_.size()) return true;
-  std::string not_yet;
-  round_proposal_ = samplers::named(settings_.sampler).freeze(lehr::learn(walks_), not_yet);
-  return false;
-}
-
-void Fit::warm_up_chain(std::size_t chain, std::size_t goal, std::atomic<long long>& left) {
-  WarmUpWalk& walk = walks_[chain];
-  DeterministicTarget target(data_, model_, tuning_approximation(settings_.tune_on), context_.stop);
-  while (walk.points().size() < goal) {
-    const std::size_t index = walk.points().size();
-    const std::optional<double> known = store_.known_evaluation(chain, index);
-    if (stopped() || (!known && left.fetch_sub(1) <= 0)) return;
-    const auto evaluate = [&](std::span<const double> log_theta) -> std::optional<double> {
-      tell({chain, ChainPhase::warm_up, index, round_ends_.back(), false, log_theta});
-      if (known) return known;
-      const std::optional<double> found = target.log_density(log_theta);
-      if (!found && stopped()) return std::nullopt;
-      const double value = found.value_or(-std::numeric_limits<double>::infinity());
-      store_.keep_evaluation(chain, index, value);
-      return value;
-    };
-    if (round_proposal_) {
-      walk.follow(*round_proposal_, evaluate);
-    } else {
-      walk.step(model_, evaluate);
-    }
-  }
-  walk.check_start();
+  evaluations_.begin(evaluations);
+  learned_ = samplers::named(settings_.sampler)
+                 .learn({model_, settings_.chains, settings_.warmup, settings_.evidence.seed},
+                        [&](std::vector<std::vector<double>> points) { return evaluations_.at(std::move(points)); });
+  return learned_.has_value();
 }
 
 bool Fit::learn() {
-  const Learned learned = lehr::learn(walks_);
-  freeze(learned);
-  return learn_sites(learned);
+  freeze();
+  return learn_sites();
 }
 
-void Fit::freeze(const Learned& learned) {
+void Fit::freeze() {
   outcome_.sampler = settings_.sampler;
-  proposal_ = samplers::named(outcome_.sampler).freeze(learned, outcome_.fallback_reason);
+  proposal_ = samplers::named(outcome_.sampler).freeze(*learned_, outcome_.fallback_reason);
   if (!proposal_) {
     outcome_.sampler = "metropolis";
     std::string none;
-    proposal_ = samplers::named(outcome_.sampler).freeze(learned, none);
+    proposal_ = samplers::named(outcome_.sampler).freeze(*learned_, none);
   }
   settling_ = samplers::named(outcome_.sampler).settling_iterations();
 }
 
 /// False when it was stopped.
-bool Fit::learn_sites(const Learned& learned) {
+bool Fit::learn_sites() {
   if (!learns_sites(settings_, method_)) return true;
-  method_.learned = lehr::learn_sites(data_, model_, method_, learned, settings_.evidence.seed, context_);
+  method_.learned = lehr::learn_sites(data_, model_, method_, *learned_, settings_.evidence.seed, context_);
   outcome_.learned_sites = method_.learned;
   return !stopped();
 }
@@ -164,7 +126,7 @@ bool Fit::begin(std::size_t chain) {
       }
     }
   } else {
-    std::optional<ChainState> state = made->start(walks_[chain].path().back().log_theta);
+    std::optional<ChainState> state = made->start(learned_->starts[chain]);
     if (!state && stopped()) return false;
     if (!state) throw RunError("the evidence cannot be estimated where warm-up ended; try another estimator");
     run.state = std::move(*state);

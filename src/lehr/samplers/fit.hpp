@@ -16,6 +16,7 @@
 #include <lehr/samplers/chain.hpp>
 #include <lehr/samplers/fit_store.hpp>
 #include <lehr/samplers/settings.hpp>
+#include <lehr/samplers/warm_up_evaluations.hpp>
 
 namespace lehr {
 
@@ -53,7 +54,7 @@ class Fit {
 
   FitPhase phase() const { return phase_; }
 
-  /// A step: a round of warm-up, what all chains learned, the beginning of all chains, or a round of draws. It makes at
+  /// A step: warm-up, what all chains learned, the beginning of all chains, or a round of draws. It makes at
   /// most `evaluations` of warm-up that the store does not know, of all chains together. A stop request ends it early.
   /// The next step goes on where this one ended. False when all is done, and when a stop was requested.
   bool advance(std::size_t evaluations = kAll);
@@ -85,9 +86,8 @@ class Fit {
 
   /// What the rule says of the first `draws` of each chain.
   bool meets_goal(std::size_t draws) const;
-  void warm_up_chain(std::size_t chain, std::size_t goal, std::atomic<long long>& left);
-  void freeze(const Learned& learned);
-  bool learn_sites(const Learned& learned);
+  void freeze();
+  bool learn_sites();
   void start_chain(std::size_t chain);
   void sample_chain(std::size_t chain, std::size_t goal);
   /// The chain of that number, where it goes on from. False when it was stopped.
@@ -104,10 +104,9 @@ class Fit {
   EvidenceMethod method_;
   FitPhase phase_ = FitPhase::warm_up;
 
-  std::vector<WarmUpWalk> walks_;        // of each chain
-  std::vector<std::size_t> round_ends_;  // evaluations of a chain at the end of each round of warm-up
-  std::size_t round_ = 0;
-  std::unique_ptr<Proposal> round_proposal_;  // learned from the rounds before; none at first
+  WarmUpEvaluations evaluations_;
+  std::size_t expected_evaluations_;  // of each chain
+  std::optional<Learned> learned_;    // by warm-up
 
   std::unique_ptr<Proposal> proposal_;
   std::size_t settling_ = 0;  // iterations before the first kept draw

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <lehr/samplers/chain_state.hpp>
@@ -14,9 +15,10 @@ class FitStore {
  public:
   virtual ~FitStore() = default;
 
-  /// The value of warm-up evaluation `index` of a chain, if it is known from before.
-  virtual std::optional<double> known_evaluation(std::size_t chain, std::size_t index) const = 0;
-  virtual void keep_evaluation(std::size_t chain, std::size_t index, double log_density) = 0;
+  /// What evaluation `index` of a chain's share of warm-up found, if it is known from before: the log density, then its
+  /// slope where one was asked for (-infinity where there is none).
+  virtual std::optional<std::vector<double>> known_evaluation(std::size_t chain, std::size_t index) const = 0;
+  virtual void keep_evaluation(std::size_t chain, std::size_t index, std::span<const double> found) = 0;
 
   /// How many draws of a chain are kept already, and the state at the last of them.
   struct Kept {

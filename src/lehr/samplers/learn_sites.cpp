@@ -27,13 +27,13 @@ using Points = std::vector<std::vector<double>>;
 /// Points of the path, evenly and none twice, then those of all evaluated ones, not too improbable, that are farthest
 /// from what was taken before: the tails.
 Points choose_points(const Learned& learned, std::size_t of_bulk, std::size_t of_tails) {
-  Points path = learned.path;
+  Points path = learned.draws;
   path.erase(std::unique(path.begin(), path.end()), path.end());  // where the walk stayed
   Points points;
   for (std::size_t i = 0; i < of_bulk; ++i) points.push_back(path[i * path.size() / of_bulk]);
   points.erase(std::unique(points.begin(), points.end()), points.end());
 
-  const Coordinates coordinates(learned.path);
+  const Coordinates coordinates(learned.draws);
   double best = -std::numeric_limits<double>::infinity();
   for (const EvaluatedPoint& point : learned.points) best = std::max(best, point.log_density);
   const double least = best - (6 + 2 * static_cast<double>(points.front().size()));  // as far down as the path goes
@@ -85,7 +85,7 @@ std::shared_ptr<const LearnedSites> learn_sites(const Dataset& data, const Model
                                                 const Learned& learned, std::uint64_t seed, const RunContext& context) {
   const std::size_t parameters = model.space().size();
   const std::size_t of_bulk = LearnedSites::points_needed(parameters);
-  if (learned.path.size() < of_bulk) return nullptr;
+  if (learned.draws.size() < of_bulk) return nullptr;
   const Points points = choose_points(learned, of_bulk, points_of_tails(parameters));
   const EvidenceMethod own = method_to_learn(method);
 

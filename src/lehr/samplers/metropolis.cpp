@@ -20,10 +20,6 @@ class Metropolis final : public Sampler {
  public:
   std::string_view name() const override { return "metropolis"; }
   std::string_view formula() const override { return "random-walk Metropolis, tuned in warm-up"; }
-  std::vector<std::size_t> warm_up_rounds(std::size_t /*parameters*/, std::size_t /*chains*/,
-                                          std::size_t most) const override {
-    return {most};
-  }
   std::size_t settling_iterations() const override { return 100; }
   std::unique_ptr<Proposal> freeze(const Learned& learned, std::string& /*reason*/) const override {
     return std::make_unique<Walk>(learned.walk);

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <memory>
-#include <numeric>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +10,7 @@
 
 #include <lehr/samplers/proposal.hpp>
 #include <lehr/samplers/warm_up.hpp>
+#include <lehr/samplers/warm_up_walk.hpp>
 
 namespace lehr {
 
@@ -22,13 +23,17 @@ class Sampler {
   virtual std::string_view name() const = 0;
   virtual std::string_view formula() const = 0;
 
-  /// Evaluations of the deterministic target that the warm-up of each of the chains should make, at most `most` in all,
-  /// in rounds: in the first a chain walks, in a later one it moves by the proposal learned from all chains before it.
-  virtual std::vector<std::size_t> warm_up_rounds(std::size_t parameters, std::size_t chains,
-                                                  std::size_t most) const = 0;
-  std::size_t warm_up_evaluations(std::size_t parameters, std::size_t chains, std::size_t most) const {
-    const std::vector<std::size_t> rounds = warm_up_rounds(parameters, chains, most);
-    return std::accumulate(rounds.begin(), rounds.end(), std::size_t{0});
+  /// Warm-up: learns about the deterministic target for all chains together. Empty where it was stopped; made again
+  /// from what is known it goes the same way.
+  virtual std::optional<Learned> learn(const WarmUpPlan& plan, const Evaluate& evaluate) const {
+    return learn_by_walking(plan, evaluate);
+  }
+  /// Whether it asks for the slope of the target as well.
+  virtual bool learns_from_slopes(std::size_t /*parameters*/) const { return false; }
+
+  /// Evaluations, for each chain, that warm-up is expected to make: for telling how long a run will take.
+  virtual std::size_t expected_evaluations(std::size_t /*parameters*/, std::size_t /*chains*/, std::size_t most) const {
+    return most;
   }
 
   /// Iterations of each chain between warm-up and its first kept draw, to get from the deterministic stand-in's
@@ -40,9 +45,6 @@ class Sampler {
   virtual double expected_effective_share(std::size_t parameters) const {
     return 0.2 / static_cast<double>(parameters);
   }
-
-  /// Bytes that it takes to learn from so many evaluations, of all chains together: for telling that too.
-  virtual double learning_bytes(std::size_t /*evaluations*/) const { return 0; }
 
   /// Freezes a proposal. Empty, with the reason in `reason`, where this sampler would do badly.
   virtual std::unique_ptr<Proposal> freeze(const Learned& learned, std::string& reason) const = 0;

@@ -1,48 +1,81 @@
 #pragma once
 
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
 #include <lehr/linalg/types.hpp>
 #include <lehr/model/coordinates.hpp>
+#include <lehr/samplers/sloped_regression.hpp>
 #include <lehr/samplers/warm_up.hpp>
 
 namespace lehr {
 
-/// A frozen function e(u) close to the log of the deterministic target, in the coordinates u of the warm-up walk. A
-/// quadratic by least squares plus a Gaussian process on what it leaves (RBF; length-scale and noise by maximum
-/// likelihood), on the points not too far below the best one.
+/// A point at which one coordinate of a mode is moved into a tail of its prior.
+struct TailPoint {
+  std::size_t coordinate;
+  EvaluatedPoint point;
+};
+
+/// A frozen function e close to the log of the deterministic target, learned from what is known of it at some points:
 ///
-/// Beyond the radius of those points it continues from the nearest point of that sphere and falls off like a t density.
-/// A wide t density of a few per cent of its mass is added everywhere. So e is proper whatever was learned, and where
-/// it would be far below the posterior, for want of points, the chain does not get stuck.
+///   e(x) = log p(x) + g(z) + sum_j h_j(x_j),   x = log theta.
+///
+/// g stands for the log evidence: a smooth function through values and slopes, in coordinates v in which the posterior
+/// is about standard normal. z is x, or the nearest place that is known: every coordinate within the range of the
+/// points, v within their radius. Out there g stays, because that is what an evidence does where a parameter no longer
+/// matters, and e goes on as the prior does, coordinate by coordinate. h_j is 0 within the range of coordinate j and
+/// leads to what was found at the tail points beyond it. e is proper since the prior is.
 class Surrogate {
  public:
-  static constexpr Index kMostPoints = 2000;  // of the Gaussian process: its cost per evaluation grows with them
-  static constexpr Index kMostParameters = 25;
+  static constexpr Index kMostParameters = 100;
 
-  /// Coordinates u, or a gradient in them, without memory from the heap: one proposal takes hundreds.
+  /// Coordinates v, or a gradient in them, without memory from the heap: one proposal takes hundreds.
   using Point = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, kMostParameters, 1>;
 
-  /// False if there are too few points to learn from. They may have up to kMostParameters coordinates.
-  [[nodiscard]] bool learn(const Learned& learned);
+  using Smoothness = SlopedRegression::Smoothness;
 
-  /// e(u), and its gradient in `slope`. Allocates nothing.
-  double operator()(const Point& u, Point& slope) const;
+  /// Learns from the points not too far below the best. Chooses a smoothness where none is given. Null where there are
+  /// too few points or the numbers break down.
+  static std::shared_ptr<const Surrogate> learn(const ParameterSpace& space, std::span<const EvaluatedPoint> points,
+                                                std::span<const TailPoint> tails, Coordinates coordinates,
+                                                std::optional<Smoothness> smoothness = {});
+
+  /// e, and its gradient in `slope`. Allocates nothing.
+  double operator()(const Point& v, Point& slope) const;
+  /// e alone, at a log theta.
+  double at(std::span<const double> log_theta) const;
 
   const Coordinates& coordinates() const { return coordinates_; }
-
-  /// Root mean square error of e at points near the posterior's bulk that were left out of a first fit.
-  double error() const { return error_; }
+  const ParameterSpace& space() const { return space_; }
+  const Smoothness& smoothness() const { return smoothness_; }
 
  private:
-  void fit(const Matrix& points, const Vector& values);
-  double inside(const Point& u, Point& slope) const;
+  /// h_j: from 0 at the edge of what is known to `rise` at `end`.
+  struct Tail {
+    double end = 0;
+    double rise = 0;
+  };
 
+  Surrogate(const ParameterSpace& space, Coordinates coordinates)
+      : space_(space), coordinates_(std::move(coordinates)) {}
+  /// g where it is known, at x; its gradient in x.
+  double known(const Point& x, const Point& v, Point& slope) const;
+  /// The sum of h_j, its gradient added.
+  double tails(const Point& x, Point& slope) const;
+
+  ParameterSpace space_;
   Coordinates coordinates_;
-  double radius_ = 1;
-  Vector quadratic_;  // coefficients
-  Matrix points_;     // a row each
-  Vector weights_;    // of the Gaussian process: its mean is k(u, points) weights
-  double lengthscale_ = 1;
-  double error_ = 0;
+  SlopedRegression evidence_;  // g
+  Smoothness smoothness_{};
+  double radius_ = 0;
+  double least_ = 0;  // what is far below the best is not told apart
+  Vector lowest_;     // of each coordinate, among the points
+  Vector highest_;
+  std::vector<Tail> left_;
+  std::vector<Tail> right_;
 };
 
 }  // namespace lehr

@@ -1,8 +1,9 @@
-#include <lehr/samplers/warm_up.hpp>
+#include <lehr/samplers/warm_up_walk.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <lehr/base/errors.hpp>
 #include <lehr/model/coordinates.hpp>
@@ -31,37 +32,28 @@ std::vector<std::vector<double>> later_half(const std::vector<EvaluatedPoint>& p
 }  // namespace
 
 WarmUpWalk::WarmUpWalk(std::size_t parameters, std::uint64_t seed, std::uint64_t chain)
-    : stream_({seed, Purpose::warm_up, chain}), current_{{}, kNone}, log_scale_(first_log_scale(parameters)) {
+    : stream_({seed, Purpose::warm_up, chain}), current_{{}, kNone, {}}, log_scale_(first_log_scale(parameters)) {
   const auto size = static_cast<Index>(parameters);
   steps_ = {0.5 * Matrix::Identity(size, size), std::exp(log_scale_)};
 }
 
-bool WarmUpWalk::look(std::vector<double> log_theta, const Evaluate& evaluate, const Stream& before) {
-  const std::optional<double> log_density = evaluate(log_theta);
-  if (!log_density) {
-    stream_ = before;
-    return false;
-  }
-  points_.push_back({std::move(log_theta), *log_density});
-  return true;
+std::vector<double> WarmUpWalk::next(const Model& model) {
+  return points_.size() < kPriorTries ? model.space().draw_prior(stream_) : steps_.step(current_.log_theta, stream_);
 }
 
-double WarmUpWalk::decide(double log_ratio) {
-  const double acceptance = std::isnan(log_ratio) ? 0.0 : std::exp(std::min(0.0, log_ratio));
-  if (draw_uniform(stream_) < acceptance) current_ = points_.back();
-  path_.push_back(current_);
-  return acceptance;
-}
-
-void WarmUpWalk::step(const Model& model, const Evaluate& evaluate) {
-  const Stream before = stream_;
-  if (points_.size() < kPriorTries) {
-    if (!look(model.space().draw_prior(stream_), evaluate, before)) return;
-    if (points_.size() == 1 || points_.back().log_density > current_.log_density) current_ = points_.back();
+void WarmUpWalk::take(EvaluatedPoint point) {
+  const bool tries = points_.size() < kPriorTries;
+  points_.push_back(std::move(point));
+  const EvaluatedPoint& found = points_.back();
+  if (tries) {
+    if (points_.size() == 1 || found.log_density > current_.log_density) current_ = found;
     return;
   }
-  if (!look(steps_.step(current_.log_theta, stream_), evaluate, before)) return;
-  adapt(decide(points_.back().log_density - current_.log_density));
+  const double log_ratio = found.log_density - current_.log_density;
+  const double acceptance = std::isnan(log_ratio) ? 0.0 : std::exp(std::min(0.0, log_ratio));
+  if (draw_uniform(stream_) < acceptance) current_ = found;
+  path_.push_back(current_);
+  adapt(acceptance);
 }
 
 /// Robbins-Monro on the log scale; the shape follows the later half of the walk.
@@ -72,13 +64,6 @@ void WarmUpWalk::adapt(double acceptance) {
   log_scale_ = std::min(log_scale_, first_log_scale(p) + 0.7);  // a walk that leaps learns nothing
   steps_.scale = std::exp(log_scale_);
   if (i % kAdaptEvery == 0 && i > 4 * p) steps_.factor = shape_factor(later_half(path_, kNone));
-}
-
-void WarmUpWalk::follow(const Proposal& proposal, const Evaluate& evaluate) {
-  const Stream before = stream_;
-  Proposed proposed = proposal.propose(current_.log_theta, path_.size(), stream_);
-  if (!look(std::move(proposed.log_theta), evaluate, before)) return;
-  decide(points_.back().log_density - current_.log_density + proposed.log_correction);
 }
 
 void WarmUpWalk::check_start() const {
@@ -102,12 +87,27 @@ Learned learn(const std::vector<WarmUpWalk>& walks) {
   const double least = best - (6 + 2 * double(p));
   for (const WarmUpWalk& walk : walks) {
     const std::vector<std::vector<double>> later = later_half(walk.path(), least);
-    learned.path.insert(learned.path.end(), later.begin(), later.end());
+    learned.draws.insert(learned.draws.end(), later.begin(), later.end());
+    learned.starts.push_back(walk.path().back().log_theta);
   }
   // The pooled shape is wider than that of a walk which saw only a part: keep the volume of a step, which was adapted.
-  learned.walk = {shape_factor(learned.path), 1};
+  learned.walk = {shape_factor(learned.draws), 1};
   learned.walk.scale = std::exp((log_volume - learned.walk.log_volume()) / double(p));
   return learned;
+}
+
+std::optional<Learned> learn_by_walking(const WarmUpPlan& plan, const Evaluate& evaluate) {
+  std::vector<WarmUpWalk> walks;
+  for (std::size_t c = 0; c < plan.chains; ++c) walks.emplace_back(plan.model.space().size(), plan.seed, c);
+  for (std::size_t i = 0; i < plan.most; ++i) {
+    std::vector<std::vector<double>> points;
+    for (WarmUpWalk& walk : walks) points.push_back(walk.next(plan.model));
+    std::optional<std::vector<EvaluatedPoint>> found = evaluate(std::move(points));
+    if (!found) return std::nullopt;
+    for (std::size_t c = 0; c < walks.size(); ++c) walks[c].take(std::move((*found)[c]));
+  }
+  for (const WarmUpWalk& walk : walks) walk.check_start();
+  return learn(walks);
 }
 
 }  // namespace lehr

@@ -1,0 +1,361 @@
+#include <lehr/samplers/designed_warm_up.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include <Eigen/Dense>
+
+#include <lehr/base/errors.hpp>
+#include <lehr/random/distributions.hpp>
+#include <lehr/samplers/climb.hpp>
+#include <lehr/samplers/surrogate.hpp>
+#include <lehr/samplers/trajectories.hpp>
+
+namespace lehr {
+namespace {
+
+using Points = std::vector<std::vector<double>>;
+
+constexpr std::array kDiagonal = {0.05, 0.25, 0.5,
+                                  0.75, 0.95, 0.99};  // shares of the prior, the same of each parameter
+constexpr std::size_t kScattered = 2;
+constexpr double kTailShare = 0.01;  // of the prior's mass, beyond a tail point
+constexpr double kScanShare = 0.1;   // the same for a look at other hills, with few parameters
+constexpr std::size_t kFew = 3;      // parameters
+constexpr double kAside = 0.5;       // in log theta: to see how the slope changes around a mode
+constexpr double kGoodError = 0.2;   // nats: the noise of estimates is no smaller
+constexpr double kBadError = 0.7;    // acceptance is below 0.6: worth more evaluations
+constexpr double kWider = 1.25;      // than the posterior: where half of the points of a round lie
+constexpr double kFarApart = 3;      // in units of the posterior: other modes than the best
+constexpr double kMuchLower = 8;     // nats: modes that do not matter
+
+std::size_t pick(std::size_t count, Stream& stream) {
+  return std::min(count - 1, static_cast<std::size_t>(draw_uniform(stream) * static_cast<double>(count)));
+}
+
+Points unevaluated(const std::vector<EvaluatedPoint>& points) {
+  Points thetas;
+  for (const EvaluatedPoint& point : points) thetas.push_back(point.log_theta);
+  return thetas;
+}
+
+class DesignedWarmUp {
+ public:
+  DesignedWarmUp(const WarmUpPlan& plan, const Evaluate& evaluate)
+      : plan_(plan),
+        evaluate_(evaluate),
+        space_(plan.model.space()),
+        p_(space_.size()),
+        stream_({.seed = plan.seed, .purpose = Purpose::warm_up}) {}
+
+  std::optional<Learned> run() {
+    if (!start() || !climb() || !look_around() || !climb_elsewhere()) return std::nullopt;
+    while (wants_more()) {
+      if (!refine()) return std::nullopt;
+    }
+    return finish();
+  }
+
+ private:
+  std::size_t most() const { return plan_.most * plan_.chains; }
+  std::size_t left() const { return most() - std::min(most(), known_.size()); }
+
+  /// Evaluates and keeps; false where it was stopped. As many of them as may still be made.
+  bool look(Points points, std::vector<EvaluatedPoint>* found = nullptr) {
+    points.resize(std::min(points.size(), left()));
+    if (points.empty()) return true;
+    std::optional<std::vector<EvaluatedPoint>> evaluated = evaluate_(std::move(points));
+    if (!evaluated) return false;
+    known_.insert(known_.end(), evaluated->begin(), evaluated->end());
+    if (found != nullptr) *found = std::move(*evaluated);
+    return true;
+  }
+
+  /// At points of the prior from one end to the other.
+  bool start() {
+    Points points;
+    for (const double share : kDiagonal) {
+      std::vector<double> point;
+      for (std::size_t k = 0; k < p_; ++k) point.push_back(space_[k].prior_quantile(share));
+      points.push_back(std::move(point));
+    }
+    for (std::size_t i = 0; i < kScattered; ++i) points.push_back(space_.draw_prior(stream_));
+    if (!look(std::move(points))) return false;
+    if (std::none_of(known_.begin(), known_.end(),
+                     [](const auto& point) { return std::isfinite(point.log_density); })) {
+      throw RunError(
+          "warm-up found no kernel parameters at which the evidence can be computed; check the data and priors");
+    }
+    return true;
+  }
+
+  /// From the best points so far, side by side.
+  bool climb() {
+    std::vector<EvaluatedPoint> order = known_;
+    std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.log_density > b.log_density; });
+    std::vector<Climb> climbs;
+    for (std::size_t i = 0; i < order.size() && climbs.size() < (p_ <= kFew ? 1U : 2U); ++i) {
+      if (!order[i].slope.empty()) climbs.emplace_back(order[i]);
+    }
+    if (!take_up(climbs)) return false;
+    for (const Climb& climb : climbs) tops_.push_back(climb.top());
+    if (tops_.empty()) tops_.push_back(order.front());
+    std::sort(tops_.begin(), tops_.end(), [](const auto& a, const auto& b) { return a.log_density > b.log_density; });
+    return true;
+  }
+
+  /// To their ends; false where it was stopped.
+  bool take_up(std::vector<Climb>& climbs) {
+    for (;;) {
+      Points points;
+      std::vector<Climb*> climbing;
+      for (Climb& climb : climbs) {
+        if (climb.finished() || meets_a_better(climb, climbs)) continue;
+        points.push_back(climb.next());
+        climbing.push_back(&climb);
+      }
+      if (points.empty() || left() == 0) return true;
+      std::vector<EvaluatedPoint> found;
+      if (!look(std::move(points), &found)) return false;
+      for (std::size_t i = 0; i < found.size(); ++i) climbing[i]->take(std::move(found[i]));
+    }
+  }
+
+  /// Whether it is on the way to a mode that another one has nearly reached.
+  bool meets_a_better(const Climb& climb, const std::vector<Climb>& climbs) const {
+    return std::any_of(climbs.begin(), climbs.end(), [&](const Climb& other) {
+      if (&other == &climb || !(other.top().log_density >= climb.top().log_density)) return false;
+      double most_apart = 0;
+      for (std::size_t k = 0; k < p_; ++k) {
+        most_apart = std::max(most_apart, std::abs(other.top().log_theta[k] - climb.top().log_theta[k]));
+      }
+      return most_apart < 0.7;
+    });
+  }
+
+  /// Around the best top, for its curvature, and in the tails of each coordinate.
+  bool look_around() {
+    const EvaluatedPoint& top = tops_.front();
+    Points points;
+    for (std::size_t k = 0; k < p_; ++k) {
+      points.push_back(top.log_theta);
+      points.back()[k] += k % 2 == 0 ? kAside : -kAside;
+    }
+    for (std::size_t k = 0; k < p_; ++k) {
+      for (const double share : {kTailShare, 1 - kTailShare}) {
+        points.push_back(top.log_theta);
+        points.back()[k] = space_[k].prior_quantile(share);
+      }
+    }
+    const std::size_t tails = points.size() - p_;
+    for (std::size_t k = 0; k < p_ && p_ <= kFew; ++k) {
+      for (const double share : {kScanShare, 1 - kScanShare}) {
+        points.push_back(top.log_theta);
+        points.back()[k] = space_[k].prior_quantile(share);
+      }
+    }
+    std::vector<EvaluatedPoint> found;
+    if (!look(std::move(points), &found)) return false;
+    coordinates_ = around(top, std::span(found).first(std::min(p_, found.size())));
+    for (std::size_t i = p_; i < std::min(p_ + tails, found.size()); ++i) tails_.push_back({(i - p_) / 2, found[i]});
+    modes_ = {top.log_theta};
+    if (tops_.size() > 1) add_mode(tops_[1]);
+    return true;
+  }
+
+  void add_mode(const EvaluatedPoint& top) {
+    const EvaluatedPoint& best = tops_.front();
+    if (top.log_density > best.log_density - kMuchLower &&
+        (coordinates_.to_u(top.log_theta) - coordinates_.to_u(best.log_theta)).norm() > kFarApart) {
+      modes_.push_back(top.log_theta);
+    }
+  }
+
+  /// On one hill every slope points to the side of the top. From the highest point whose slope does not there is a
+  /// climb as well: a short and a long length-scale may both fit.
+  bool climb_elsewhere() {
+    const EvaluatedPoint& top = tops_.front();
+    const EvaluatedPoint* highest = nullptr;
+    for (const EvaluatedPoint& point : known_) {
+      if (point.slope.empty() || point.log_density < top.log_density - 2 * kMuchLower) continue;
+      double towards = 0;
+      for (std::size_t k = 0; k < p_; ++k) towards += point.slope[k] * (top.log_theta[k] - point.log_theta[k]);
+      const bool is_near = (coordinates_.to_u(point.log_theta) - coordinates_.to_u(top.log_theta)).norm() < 1;
+      if (towards >= 0 || is_near || (highest != nullptr && highest->log_density > point.log_density)) continue;
+      highest = &point;
+    }
+    if (highest == nullptr) return true;
+    std::vector<Climb> climbs = {Climb(*highest)};
+    if (!take_up(climbs)) return false;
+    add_mode(climbs.front().top());
+    return true;
+  }
+
+  /// Coordinates in which the top has about unit curvature, by differences of slopes.
+  Coordinates around(const EvaluatedPoint& top, std::span<const EvaluatedPoint> aside) const {
+    const auto p = static_cast<Index>(p_);
+    Matrix curvature = Matrix::Identity(p, p);
+    for (Index k = 0; k < static_cast<Index>(aside.size()); ++k) {
+      const EvaluatedPoint& point = aside[static_cast<std::size_t>(k)];
+      if (point.slope.empty() || top.slope.empty()) continue;
+      const double step = point.log_theta[static_cast<std::size_t>(k)] - top.log_theta[static_cast<std::size_t>(k)];
+      curvature.col(k) =
+          (Eigen::Map<const Vector>(top.slope.data(), p) - Eigen::Map<const Vector>(point.slope.data(), p)) / step;
+    }
+    curvature = (0.5 * (curvature + curvature.transpose())).eval();
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(curvature);
+    constexpr double kFlattest = 0.15;  // a sd of 2.6 in log theta: priors are narrower
+    const Vector scales = eigen.eigenvalues().cwiseMax(kFlattest).cwiseInverse();
+    const Matrix covariance = eigen.eigenvectors() * scales.asDiagonal() * eigen.eigenvectors().transpose();
+    return {Eigen::Map<const Vector>(top.log_theta.data(), p), covariance.llt().matrixL()};
+  }
+
+  /// All points but those that were only looked at for the tails.
+  std::vector<EvaluatedPoint> ordinary() const {
+    std::vector<EvaluatedPoint> points;
+    for (const EvaluatedPoint& point : known_) {
+      const bool is_tail = std::any_of(tails_.begin(), tails_.end(),
+                                       [&](const TailPoint& tail) { return tail.point.log_theta == point.log_theta; });
+      if (!is_tail) points.push_back(point);
+    }
+    return points;
+  }
+
+  /// The surrogate of what is known, and draws from it.
+  bool learn() {
+    surrogate_ = Surrogate::learn(space_, ordinary(), tails_, coordinates_, smoothness_);
+    if (!surrogate_) return false;
+    const std::size_t chains = 2 * modes_.size() * ((8 + modes_.size()) / 2 / modes_.size());
+    const double step = choose_step(*surrogate_, draws_.empty() ? modes_ : draws_);
+    draws_ = draw_from(*surrogate_, modes_, step, chains, kDrawsOfSurrogate / chains, stream_);
+    return true;
+  }
+
+  std::size_t round_size() const {
+    return p_ <= kFew ? 8 : std::max<std::size_t>(10, std::min<std::size_t>(2 * p_, known_.size() / 3));
+  }
+  std::size_t usual_most() const { return expected_of_design(p_); }
+
+  bool wants_more() {
+    if (left() == 0) return false;
+    if (error_ < kGoodError && rounds_ >= 2) return false;
+    return known_.size() < usual_most() || (error_ > kBadError && known_.size() < 2 * usual_most());
+  }
+
+  /// A round of evaluations where the surrogate has its mass.
+  bool refine() {
+    smoothness_.reset();
+    if (!learn()) {  // too few points: more around the top
+      Points points;
+      for (std::size_t i = 0; i < round_size(); ++i) {
+        Vector v(static_cast<Index>(p_));
+        fill_normal(stream_, {v.data(), p_});
+        points.push_back(coordinates_.to_log_theta(v));
+      }
+      ++rounds_;
+      return look(std::move(points));
+    }
+    std::vector<EvaluatedPoint> found;
+    if (!look(spread_points(), &found)) return false;
+    judge(found);
+    coordinates_ = Coordinates(draws_);
+    ++rounds_;
+    return true;
+  }
+
+  /// First draws of the surrogate, to judge it by and since the posterior is there, then others of them moved outwards,
+  /// each as far as can be from what is known.
+  Points spread_points() {
+    const Coordinates spread(draws_);
+    const std::size_t count = round_size();
+    const std::size_t outer = count / (p_ <= kFew ? 2 : 4);
+    judged_ = count - outer;
+    Points chosen;
+    for (std::size_t i = 0; i < judged_; ++i) chosen.push_back(draws_[pick(draws_.size(), stream_)]);
+    std::vector<Vector> known;
+    for (const EvaluatedPoint& point : known_) known.push_back(spread.to_u(point.log_theta));
+    for (const std::vector<double>& point : chosen) known.push_back(spread.to_u(point));
+    for (std::size_t i = 0; i < outer; ++i) {
+      constexpr std::size_t kTries = 20;
+      Vector farthest;
+      double most = -1;
+      for (std::size_t j = 0; j < kTries; ++j) {
+        const Vector v = kWider * spread.to_u(draws_[pick(draws_.size(), stream_)]);
+        double nearest = std::numeric_limits<double>::infinity();
+        for (const Vector& other : known) nearest = std::min(nearest, (other - v).squaredNorm());
+        if (nearest <= most) continue;
+        most = nearest;
+        farthest = v;
+      }
+      chosen.push_back(spread.to_log_theta(farthest));
+      known.push_back(farthest);
+    }
+    return chosen;
+  }
+
+  /// How well the surrogate foretold them, where the posterior has its mass. Up to a constant, which no chain feels.
+  void judge(const std::vector<EvaluatedPoint>& found) {
+    std::vector<double> misses;
+    for (std::size_t i = 0; i < std::min(judged_, found.size()); ++i) {
+      misses.push_back(found[i].log_density - surrogate_->at(found[i].log_theta));
+    }
+    if (misses.size() < 3) return;
+    double mean = 0;
+    for (const double miss : misses) mean += miss / static_cast<double>(misses.size());
+    double squares = 0;
+    for (const double miss : misses) squares += (miss - mean) * (miss - mean);
+    error_ = std::sqrt(squares / static_cast<double>(misses.size() - 1));
+  }
+
+  std::optional<Learned> finish() {
+    smoothness_.reset();
+    Learned learned;
+    if (learn()) {
+      learned.surrogate = surrogate_;
+      learned.error = error_;
+    } else {
+      draws_ = unevaluated(tops_);
+    }
+    learned.points = known_;
+    learned.modes = modes_;
+    learned.draws = draws_;
+    for (std::size_t c = 0; c < plan_.chains; ++c) {
+      learned.starts.push_back(draws_[(2 * c + 1) * draws_.size() / (2 * plan_.chains)]);
+    }
+    learned.walk = {shape_factor(draws_), 2.38 / std::sqrt(static_cast<double>(p_))};
+    return learned;
+  }
+
+  static constexpr std::size_t kDrawsOfSurrogate = 400;
+
+  const WarmUpPlan& plan_;
+  const Evaluate& evaluate_;
+  const ParameterSpace& space_;
+  std::size_t p_;
+  Stream stream_;
+  std::vector<EvaluatedPoint> known_;
+  std::vector<EvaluatedPoint> tops_;  // of the climbs, best first
+  std::vector<TailPoint> tails_;
+  Points modes_;
+  Coordinates coordinates_;
+  std::optional<Surrogate::Smoothness> smoothness_;
+  std::shared_ptr<const Surrogate> surrogate_;
+  Points draws_;  // from the surrogate
+  double error_ = std::numeric_limits<double>::infinity();
+  std::size_t rounds_ = 0;
+  std::size_t judged_ = 0;  // points of a round that are draws of the surrogate
+};
+
+}  // namespace
+
+std::optional<Learned> learn_by_design(const WarmUpPlan& plan, const Evaluate& evaluate) {
+  return DesignedWarmUp(plan, evaluate).run();
+}
+
+std::size_t expected_of_design(std::size_t parameters) { return 20 + 10 * parameters; }
+
+}  // namespace lehr
