@@ -25,10 +25,10 @@ std::shared_ptr<const LearnedSites> learned_sites(const Problem& problem, const 
   Stream stream({1, Purpose::warm_up});
   Learned learned;
   for (std::size_t i = 0; i < LearnedSites::points_needed(model.space().size()); ++i) {
-    learned.path.push_back(model.free(problem.parameters));
-    for (double& value : learned.path.back()) value += kSpread * draw_normal(stream);
+    learned.draws.push_back(model.free(problem.parameters));
+    for (double& value : learned.draws.back()) value += kSpread * draw_normal(stream);
   }
-  std::shared_ptr<const LearnedSites> sites = learn_sites(problem.data, model, method, learned, 1, {});
+  std::shared_ptr<const LearnedSites> sites = learn_sites(problem.data, model, method, method.approximation, learned, 1, {});
   require(sites != nullptr && sites->at(model.free(problem.parameters)), problem.description);
   return sites;
 }

@@ -56,7 +56,7 @@ class EstimateWork : public testing::Test {
       learned.draws.push_back(model_.free(parameters_));
       for (double& value : learned.draws.back()) value += 0.3 * draw_normal(stream);
     }
-    return learn_sites(data_, model_, method, learned, 1, {});
+    return learn_sites(data_, model_, method, method.approximation, learned, 1, {});
   }
 
   Dataset data_ = testing_support::wavy_data(kRows, 2);

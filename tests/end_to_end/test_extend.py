@@ -250,12 +250,12 @@ def test_a_table_with_another_row_is_another_table(lehr, tiny):
 
 # What is written to the file by a stranger: the words of the refusal.
 SPOILT = {
-    "no warm-up, as in 0.1": (without("warmup_log_density"), 2, "cannot be extended"),
+    "no warm-up, as in 0.1": (without("warmup_evaluations"), 2, "cannot be extended"),
     "no log theta": (without("sample_stats/log_theta"), 3, "no variable 'sample_stats/log_theta'"),
     "another log theta": (with_value("sample_stats/log_theta", 0.123), 3, "does not go with its parameters"),
     "a log theta that is none": (with_value("sample_stats/log_theta", np.nan), 3, "not finite"),
-    "a warm-up that is none": (with_value("warmup_log_density", np.nan), 3, "not finite"),
-    "an infinite warm-up": (with_value("warmup_log_density", np.inf), 3, "not finite"),
+    "a warm-up that is none": (with_value("warmup_evaluations", np.nan), 3, "not finite"),
+    "an infinite warm-up": (with_value("warmup_evaluations", np.inf), 3, "not finite"),
     "a state that is none": (with_value("posterior/t", np.nan), 3, "not finite"),
     "no states": (without("posterior/t"), 3, "the states of its draws are missing"),
     "no latents": (without("posterior/f"), 3, "the states of its draws are missing"),

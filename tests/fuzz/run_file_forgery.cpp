@@ -131,7 +131,7 @@ void forge(const std::string& path, Choices& choices) {
                                 {"log_evidence_estimate", per_draw},
                                 {"log_prior", per_draw},
                                 {"log_theta", {"chain", "draw", "parameter"}}});
-  forger.variables({{"warmup_log_density", {"warmup_chain", "warmup_evaluation"}}});
+  forger.variables({{"warmup_evaluations", {"warmup_chain", "warmup_number"}}});
 }
 
 }  // namespace

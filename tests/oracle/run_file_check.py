@@ -75,7 +75,7 @@ def main():
         raise SystemExit(f"parameters {stats.parameter.values}")
     with xarray.open_dataset(path) as root:
         expected = [[-1.5, -numpy.inf, -2.0 - chain, -0.25] for chain in range(CHAINS)]
-        check("warmup_log_density", root.warmup_log_density.load(), expected, ("warmup_chain", "warmup_evaluation"))
+        check("warmup_evaluations", root.warmup_evaluations.load(), expected, ("warmup_chain", "warmup_number"))
 
     check("log_likelihood", data["log_likelihood"].y, -0.5 - base()[..., None] - row / 8, draw + ("row",))
     check("y", data["observed_data"].y, [1, -1, 1], ("row",))

@@ -32,7 +32,7 @@ class LearnedAbout {
       learned.draws.push_back(centre);
       for (double& value : learned.draws.back()) value += spread * draw_normal(stream);
     }
-    method.learned = learn_sites(data, model, method, learned, 1, {.threads = threads});
+    method.learned = learn_sites(data, model, method, method.approximation, learned, 1, {.threads = threads});
   }
 
   double divergence(const std::vector<double>& log_theta, const FoundSites& sites) const {

@@ -30,9 +30,9 @@ inline constexpr const char* kInputMean = "x_mean";
 inline constexpr const char* kInputScale = "x_scale";
 
 // Of the file itself, in no group: ArviZ does not know what to make of a warm-up that draws nothing.
-inline constexpr const char* kWarmUp = "warmup_log_density";
+inline constexpr const char* kWarmUp = "warmup_evaluations";
 inline constexpr const char* kWarmUpChain = "warmup_chain";
-inline constexpr const char* kWarmUpEvaluation = "warmup_evaluation";
+inline constexpr const char* kWarmUpNumber = "warmup_number";
 
 inline constexpr const char* kOutcomeAttribute = "lehr_outcome";        // of the file: the RunOutcome as JSON
 inline constexpr const char* kAnnotationAttribute = "lehr_annotation";  // of the file: RunInfo::annotation, if any

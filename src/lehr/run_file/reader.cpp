@@ -124,9 +124,9 @@ class RunFileReader::Opened {
 
  private:
   void find_continuation() {
-    evaluations = file_.dimension(file_.root(), run_file::kWarmUpEvaluation);
+    evaluations = file_.dimension(file_.root(), run_file::kWarmUpNumber);
     warm_up_ = file_.variable(file_.root(), run_file::kWarmUp, Type::float64,
-                              {{run_file::kWarmUpChain, chains}, {run_file::kWarmUpEvaluation, evaluations}});
+                              {{run_file::kWarmUpChain, chains}, {run_file::kWarmUpNumber, evaluations}});
     log_theta_ = file_.variable(
         stats_, run_file::kLogTheta, Type::float64,
         {{run_file::kChain, chains}, {run_file::kDraw, draws}, {run_file::kParameter, info.parameter_names.size()}});

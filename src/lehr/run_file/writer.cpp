@@ -130,7 +130,7 @@ class RunFileWriter::Groups {
 
   void define_warm_up() {
     const int chain = file_.dimension(file_.root(), run_file::kWarmUpChain, contents_.chains);
-    const int evaluation = file_.dimension(file_.root(), run_file::kWarmUpEvaluation, contents_.evaluations);
+    const int evaluation = file_.dimension(file_.root(), run_file::kWarmUpNumber, contents_.evaluations);
     warm_up_ = file_.variable(file_.root(), run_file::kWarmUp, Type::float64, {chain, evaluation});
     file_.attribute(*warm_up_, "long_name",
                     "log density at each point of warm-up: an extended run learns from it again");

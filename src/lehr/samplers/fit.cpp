@@ -93,7 +93,8 @@ void Fit::freeze() {
 /// False when it was stopped.
 bool Fit::learn_sites() {
   if (!learns_sites(settings_, method_)) return true;
-  method_.learned = lehr::learn_sites(data_, model_, method_, *learned_, settings_.evidence.seed, context_);
+  method_.learned = lehr::learn_sites(data_, model_, method_, tuning_approximation(settings_.tune_on), *learned_,
+                                      settings_.evidence.seed, context_);
   outcome_.learned_sites = method_.learned;
   return !stopped();
 }

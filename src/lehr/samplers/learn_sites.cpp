@@ -11,6 +11,7 @@
 #include <lehr/base/parallel.hpp>
 #include <lehr/evidence/at_theta.hpp>
 #include <lehr/math/log_sum_exp.hpp>
+#include <lehr/samplers/target.hpp>
 
 namespace lehr {
 namespace {
@@ -60,6 +61,35 @@ Points choose_points(const Learned& learned, std::size_t of_bulk, std::size_t of
   return points;
 }
 
+/// Of the evaluated points that are not too improbable, from the best on always the one that is farthest from those
+/// taken.
+std::vector<EvaluatedPoint> choose_evaluated(const Learned& learned, std::size_t count) {
+  const Coordinates coordinates(learned.draws);
+  double best = -std::numeric_limits<double>::infinity();
+  for (const EvaluatedPoint& point : learned.points) best = std::max(best, point.log_density);
+  const double least = best - (6 + 2 * static_cast<double>(learned.draws.front().size()));
+  std::vector<const EvaluatedPoint*> candidates;
+  std::vector<Vector> places;
+  std::vector<double> distances;  // squared, from what was taken; at first from the best
+  for (const EvaluatedPoint& point : learned.points) {
+    if (!(point.log_density >= least)) continue;
+    candidates.push_back(&point);
+    places.push_back(coordinates.to_u(point.log_theta));
+    distances.push_back(point.log_density == best ? std::numeric_limits<double>::infinity() : 1e300);
+  }
+  std::vector<EvaluatedPoint> chosen;
+  while (chosen.size() < std::min(count, candidates.size())) {
+    const auto next =
+        static_cast<std::size_t>(std::max_element(distances.begin(), distances.end()) - distances.begin());
+    if (!(distances[next] > 0)) break;
+    chosen.push_back(*candidates[next]);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      distances[i] = std::min(distances[i], (places[i] - places[next]).squaredNorm());
+    }
+  }
+  return chosen;
+}
+
 std::size_t points_of_tails(std::size_t parameters) { return 4 + 3 * parameters; }
 
 bool judges(const EvidenceMethod& method) { return !method.estimator->draws_from_sites(); }
@@ -73,6 +103,16 @@ EvidenceMethod method_to_learn(const EvidenceMethod& method) {
   return own;
 }
 
+/// Those that warm-up found there; made again, to the same bits, where they were not kept.
+std::optional<FoundSites> sites_at(const EvaluatedPoint& point, const Dataset& data, const Model& model,
+                                   const Approximation& tuned_on, const std::stop_token& stop) {
+  if (point.sites != nullptr) return *point.sites;
+  std::optional<DeterministicTarget::Value> value =
+      DeterministicTarget(data, model, tuned_on, stop).with_slope(point.log_theta);
+  if (!value) return std::nullopt;
+  return std::move(value->sites);
+}
+
 double mean_of(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) sum += value / static_cast<double>(values.size());
@@ -82,19 +122,36 @@ double mean_of(const std::vector<double>& values) {
 }  // namespace
 
 std::shared_ptr<const LearnedSites> learn_sites(const Dataset& data, const Model& model, const EvidenceMethod& method,
-                                                const Learned& learned, std::uint64_t seed, const RunContext& context) {
+                                                const Approximation& tuned_on, const Learned& learned,
+                                                std::uint64_t seed, const RunContext& context) {
   const std::size_t parameters = model.space().size();
   const std::size_t of_bulk = LearnedSites::points_needed(parameters);
   if (learned.draws.size() < of_bulk) return nullptr;
-  const Points points = choose_points(learned, of_bulk, points_of_tails(parameters));
   const EvidenceMethod own = method_to_learn(method);
+  Points points;
+  std::vector<EvaluatedPoint> evaluated;
+  if (learned.surrogate != nullptr && &tuned_on == &method.approximation) {
+    evaluated = choose_evaluated(learned, of_bulk + points_of_tails(parameters));
+    for (const EvaluatedPoint& point : evaluated) points.push_back(point.log_theta);
+  } else {
+    points = choose_points(learned, of_bulk, points_of_tails(parameters));
+  }
 
   std::vector<FoundSites> found(points.size());
   std::vector<std::vector<double>> log_weights(points.size());  // of the sites that were found
   for_each_block(points.size(), context.threads, [&](std::size_t i) {
     EvidenceAtTheta at_theta;
-    if (!at_theta.prepare(data, model, model.theta_at(points[i]), own, {.stop = context.stop})) return;
-    found[i] = {at_theta.posterior().sites, at_theta.posterior().mean};
+    const RunContext quiet{.stop = context.stop};
+    if (evaluated.empty()) {
+      if (!at_theta.prepare(data, model, model.theta_at(points[i]), own, quiet)) return;
+      found[i] = {at_theta.posterior().sites, at_theta.posterior().mean};
+    } else {
+      std::optional<FoundSites> sites = sites_at(evaluated[i], data, model, tuned_on, context.stop);
+      if (!sites) return;
+      found[i] = std::move(*sites);
+      if (!judges(method)) return;
+      if (!at_theta.prepare_with(found[i], data, model, model.theta_at(points[i]), own, quiet)) return;
+    }
     if (judges(method)) log_weights[i] = at_theta.log_weights(ParticleKey{seed, kNoChain, i, 0}, kParticles);
   });
   if (context.stopped()) return nullptr;

@@ -19,7 +19,8 @@ namespace lehr {
 ///
 /// A function of the points, the method and the seed. Its particles have random numbers that no chain has.
 std::shared_ptr<const LearnedSites> learn_sites(const Dataset& data, const Model& model, const EvidenceMethod& method,
-                                                const Learned& learned, std::uint64_t seed, const RunContext& context);
+                                                const Approximation& tuned_on, const Learned& learned,
+                                                std::uint64_t seed, const RunContext& context);
 
 /// At how many points it finds sites, at most.
 std::size_t points_to_learn_from(std::size_t parameters);

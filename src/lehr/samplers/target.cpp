@@ -41,7 +41,8 @@ std::optional<DeterministicTarget::Value> DeterministicTarget::with_slope(std::s
     return std::nullopt;
   const std::optional<double> log_evidence = at_theta_.approximation_log_evidence();
   if (!log_evidence || !std::isfinite(*log_evidence)) return std::nullopt;
-  Value value{model_.space().log_prior(log_theta) + *log_evidence, {}};
+  const SitePosterior& posterior = at_theta_.posterior();
+  Value value{model_.space().log_prior(log_theta) + *log_evidence, {}, {posterior.sites, posterior.mean}};
   const std::optional<std::vector<double>> slope = at_theta_.approximation_slope();
   if (!slope || slope->size() != log_theta.size()) return value;
   value.slope = model_.space().log_prior_gradient(log_theta);

@@ -30,6 +30,7 @@ class DeterministicTarget {
   struct Value {
     double log_density;
     std::vector<double> slope;  // empty where only the numbers of the slope broke down
+    FoundSites sites;
   };
   std::optional<Value> with_slope(std::span<const double> log_theta);
 

@@ -9,6 +9,7 @@
 
 #include <lehr/model/model.hpp>
 #include <lehr/samplers/random_walk.hpp>
+#include <lehr/sites/learned_sites.hpp>
 
 namespace lehr {
 
@@ -19,6 +20,7 @@ struct EvaluatedPoint {
   std::vector<double> log_theta;
   double log_density;         // -infinity where the numbers broke down
   std::vector<double> slope;  // of log_density in log theta; empty where it was not asked for or is not known
+  std::shared_ptr<const FoundSites> sites = nullptr;  // of the target there, where they are at hand
 };
 
 /// Evaluates the target at points, each on its own. Empty where it was stopped: then warm-up is given up, and made

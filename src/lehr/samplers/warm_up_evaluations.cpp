@@ -44,6 +44,7 @@ std::optional<std::vector<EvaluatedPoint>> WarmUpEvaluations::at(std::vector<std
   const std::size_t first = number_;
   number_ += points.size();
   found_.resize(std::max(found_.size(), number_));
+  sites_.resize(found_.size());
   for_each_block(points.size(), context_.threads, [&](std::size_t i) {
     if (found_[first + i].empty()) found_[first + i] = find(first + i, points[i]);
     keep();
@@ -52,6 +53,7 @@ std::optional<std::vector<EvaluatedPoint>> WarmUpEvaluations::at(std::vector<std
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (found_[first + i].empty()) return std::nullopt;
     evaluated.push_back(point_of(std::move(points[i]), found_[first + i]));
+    evaluated.back().sites = sites_[first + i];
   }
   return evaluated;
 }
@@ -66,10 +68,10 @@ std::vector<double> WarmUpEvaluations::find(std::size_t number, std::span<const 
     if (context_.stopped() || left_ == 0) return {};
     --left_;
   }
-  return evaluate(log_theta);
+  return evaluate(number, log_theta);
 }
 
-std::vector<double> WarmUpEvaluations::evaluate(std::span<const double> log_theta) {
+std::vector<double> WarmUpEvaluations::evaluate(std::size_t number, std::span<const double> log_theta) {
   std::unique_ptr<DeterministicTarget> target;
   {
     const std::scoped_lock lock(mutex_);
@@ -84,10 +86,13 @@ std::vector<double> WarmUpEvaluations::evaluate(std::span<const double> log_thet
   }
   std::vector<double> numbers;
   if (with_slopes_) {
-    const std::optional<DeterministicTarget::Value> value = target->with_slope(log_theta);
+    std::optional<DeterministicTarget::Value> value = target->with_slope(log_theta);
     numbers.assign(1 + log_theta.size(), kBrokeDown);
     if (value) numbers.front() = value->log_density;
-    if (value) std::copy(value->slope.begin(), value->slope.end(), numbers.begin() + 1);
+    if (value) {
+      std::copy(value->slope.begin(), value->slope.end(), numbers.begin() + 1);
+      sites_[number] = std::make_shared<FoundSites>(std::move(value->sites));
+    }
   } else {
     numbers = {target->log_density(log_theta).value_or(kBrokeDown)};
   }

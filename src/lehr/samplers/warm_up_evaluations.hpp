@@ -38,7 +38,7 @@ class WarmUpEvaluations {
  private:
   /// The numbers that are kept of an evaluation: the log density, then the slope. Empty where it was not made.
   std::vector<double> find(std::size_t number, std::span<const double> log_theta);
-  std::vector<double> evaluate(std::span<const double> log_theta);
+  std::vector<double> evaluate(std::size_t number, std::span<const double> log_theta);
   /// Hands to the store what is known without a gap.
   void keep();
 
@@ -51,6 +51,7 @@ class WarmUpEvaluations {
   bool with_slopes_;
 
   std::vector<std::vector<double>> found_;                  // by number
+  std::vector<std::shared_ptr<const FoundSites>> sites_;    // of what was not looked up
   std::size_t number_ = 0;                                  // of the next one that is asked for
   std::size_t left_ = 0;                                    // new ones that may be made
   std::size_t kept_ = 0;                                    // by the store
