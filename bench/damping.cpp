@@ -70,7 +70,7 @@ std::vector<Variant> variants() {
 /// Sweeps to convergence; with a star where it did not come to that.
 std::string sweeps(const HardCase& hard, const DampingRule& rule) {
   const Model model({}, hard.data.feature_names);
-  const std::unique_ptr<GaussianPrior> prior = choose_prior({hard.data, model.kernel(), hard.theta});
+  const std::unique_ptr<GaussianPrior> prior = choose_prior({hard.data, model.covariance(hard.theta)});
   const std::unique_ptr<RowDensity> density = model.density(hard.data.responses, hard.theta);
   SitePosterior posterior;
   if (prior == nullptr ||

@@ -75,7 +75,7 @@ std::function<int()> evidence_job(const Problem& problem, const MethodChoice& ch
 std::function<int()> covariance_job(const Problem& problem) {
   auto matrix = std::make_shared<Matrix>();
   return [&problem, matrix] {
-    fill_covariance(problem.data, kernels::named("rbf"), problem.parameters, *matrix);
+    fill_covariance(problem.data, {kernels::named("rbf"), problem.parameters}, *matrix);
     return 0;
   };
 }

@@ -60,7 +60,7 @@ std::vector<Problem> factor_problems(const std::string& data_folder) {
 
 Matrix well_conditioned_matrix(const Problem& problem) {
   Matrix matrix;
-  fill_covariance(problem.data, kernels::named("rbf"), problem.parameters, matrix);
+  fill_covariance(problem.data, {kernels::named("rbf"), problem.parameters}, matrix);
   matrix.diagonal().array() += 1;
   return matrix;
 }

@@ -40,7 +40,7 @@ void kernel_matrix(benchmark::State& state) {
   const lehr::bench::Problem problem = problem_of(state);
   Matrix k;
   for (auto _ : state) {
-    lehr::fill_covariance(problem.data, lehr::kernels::named("rbf"), problem.parameters, k);
+    lehr::fill_covariance(problem.data, {lehr::kernels::named("rbf"), problem.parameters}, k);
     benchmark::DoNotOptimize(k.data());
     benchmark::ClobberMemory();
   }

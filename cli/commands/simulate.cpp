@@ -112,6 +112,8 @@ class Simulate final : public CommandWithOptions {
     json["kernel"] = model_.settings.kernel;
     json["ard"] = model_.settings.ard;
     json["likelihood"] = model_.settings.likelihood;
+    json["intercept"] = model_.settings.intercept;
+    json["linear"] = model_.settings.linear;
     json["variance"] = *model_.variance;
     json["lengthscale"] = model_.lengthscales;
     json["seed"] = common.seed_or_default();

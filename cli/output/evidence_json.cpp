@@ -27,6 +27,8 @@ Json evidence_json(const EvidenceResult& result) {
   json["kernel"] = report.kernel;
   json["ard"] = result.model.ard;
   json["likelihood"] = report.likelihood;
+  json["intercept"] = result.model.intercept;
+  json["linear"] = result.model.linear;
   json["variance"] = result.parameters.variance;
   json["lengthscale"] = result.parameters.lengthscales;
   json["approximation"] = report.approximation;

@@ -20,6 +20,14 @@ std::string lengthscales_text(const std::vector<double>& values) {
   return values.size() > kShown ? text + ", … (" + std::to_string(values.size()) + " values)" : text;
 }
 
+/// ", intercept 10, linear 1"; empty without them.
+std::string terms_text(const ModelSettings& model) {
+  std::string text;
+  if (model.intercept > 0) text += ", intercept " + to_text(model.intercept);
+  if (model.linear > 0) text += ", linear " + to_text(model.linear);
+  return text;
+}
+
 std::string sampling_text(const EvidenceResult& result, const EvidenceReport& report) {
   if (report.importance_samples == 0) return {};
   std::string text = "; " + counted(static_cast<std::size_t>(report.importance_samples), "sample");
@@ -59,7 +67,7 @@ std::string settings_line(const EvidenceResult& result, const EvidenceReport& re
       one_line(result.source) + ": " + counted(report.rows, "row") + ", " + counted(report.features, "feature") + "; ";
   line += report.kernel + (result.model.ard ? " kernel with ARD" : " kernel") + ", variance " +
           to_text(result.parameters.variance) + ", length-scale " + lengthscales_text(result.parameters.lengthscales) +
-          "; " + report.likelihood + " likelihood";
+          terms_text(result.model) + "; " + report.likelihood + " likelihood";
   return line;
 }
 

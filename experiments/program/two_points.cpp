@@ -25,7 +25,7 @@ TwoPoints::TwoPoints(std::string_view approximation)
             .responses = {ResponseKind::two_classes, {1, 1}},
             .feature_names = {"x1", "x2"}},
       model_({}, data_.feature_names) {
-  fill_covariance(data_, model_.kernel(), {15, {std::exp(-1)}}, prior_.matrix());
+  fill_covariance(data_, {model_.kernel(), {15, {std::exp(-1)}}}, prior_.matrix());
   density_ = model_.likelihood().at(data_.responses, {});
   if (!prior_.prepare_draws() || !approximations::named(approximation).fit(problem(), {}, posterior_)) {
     throw RunError("the two-point problem of figure 1 broke down");

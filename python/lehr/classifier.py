@@ -43,6 +43,8 @@ class GPClassifier(ClassifierMixin, BaseEstimator):
         Give every feature zero mean and unit standard deviation first.
     prior_variance, prior_lengthscale : (shape, rate)
         Gamma priors. Without one, the length-scale has Gamma(1, 1) with ``ard``, else Gamma(1, 1/sqrt(features)).
+    intercept, linear : float
+        Prior variances of a constant and of the slope of each feature, beside the kernel. 0: none.
     approximation, ep_sweeps, estimator, importance_samples, temperatures, ladder
         How p(y | theta) is estimated: see ``lehr.evidence``.
     sampler : {"emulator", "metropolis"}
@@ -100,6 +102,8 @@ class GPClassifier(ClassifierMixin, BaseEstimator):
         standardize: bool = True,
         prior_variance: Tuple[float, float] = (1.1, 0.1),
         prior_lengthscale: Optional[Tuple[float, float]] = None,
+        intercept: float = 0,
+        linear: float = 0,
         approximation: str = "ep",
         ep_sweeps: Sweeps = None,
         estimator: Optional[str] = None,
@@ -125,6 +129,8 @@ class GPClassifier(ClassifierMixin, BaseEstimator):
         self.standardize = standardize
         self.prior_variance = prior_variance
         self.prior_lengthscale = prior_lengthscale
+        self.intercept = intercept
+        self.linear = linear
         self.approximation = approximation
         self.ep_sweeps = ep_sweeps
         self.estimator = estimator

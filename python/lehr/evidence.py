@@ -75,6 +75,8 @@ def evidence(
     lengthscale: Any,
     kernel: str = "rbf",
     likelihood: str = "probit",
+    intercept: float = 0,
+    linear: float = 0,
     standardize: bool = True,
     approximation: str = "ep",
     ep_sweeps: Sweeps = None,
@@ -90,7 +92,8 @@ def evidence(
 ) -> Evidence:
     """Estimates log p(y | theta) of a Gaussian process classifier: ``lehr evidence`` with arrays.
 
-    ``variance`` is that of the kernel, ``lengthscale`` one number or one for each feature. ``estimator`` is "look-ahead", "ais",
+    ``variance`` is that of the kernel, ``lengthscale`` one number or one for each feature; ``intercept`` and ``linear`` are the
+    prior variances of a constant and of the slope of each feature. ``estimator`` is "look-ahead", "ais",
     "is" or "approximation" (the approximation's own evidence, not exact); None takes the best for the likelihood.
 
     >>> import lehr

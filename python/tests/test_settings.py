@@ -69,7 +69,7 @@ def another(row, default):
     if row["kind"] == "time":
         return 5400
     if row["kind"] == "number":
-        return default / 2
+        return default / 2 if default else 2.5
     return OTHER[row["argument"]] if row["kind"] == "word" else (default or 1) + 1
 
 
@@ -93,7 +93,7 @@ def test_every_argument_reaches_its_setting():
 
 def test_a_run_gives_the_arguments_back(tmp_path):
     X = np.linspace(0, 1, 8)[:, None]
-    other = {"prior_variance": (2.5, 1 / 3), "prior_lengthscale": (2.0, 0.5), "kernel": "matern32", "ard": True, "ep_sweeps": "converged",
+    other = {"prior_variance": (2.5, 1 / 3), "prior_lengthscale": (2.0, 0.5), "intercept": 4.0, "linear": 0.25, "kernel": "matern32", "ard": True, "ep_sweeps": "converged",
              "estimator": "ais", "temperatures": 3, "ladder": "paper", "importance_samples": 2, "sampler": "metropolis",
              "tune_on": "laplace", "chains": 2, "warmup": 60, "draws": 10, "thin": 2, "keep_latents": False, "random_state": 3}
     model = lehr.GPClassifier(**other, progress=False).fit(X, np.arange(8) > 3)

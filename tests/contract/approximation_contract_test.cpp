@@ -35,7 +35,7 @@ using testing_support::with_rows;
 Matrix covariance_of(const Dataset& data, const char* kernel = "matern32", double variance = 4,
                      double lengthscale = 1) {
   Matrix k;
-  fill_covariance(data, kernels::named(kernel), {variance, {lengthscale}}, k);
+  fill_covariance(data, {kernels::named(kernel), {variance, {lengthscale}}}, k);
   return k;
 }
 
@@ -173,7 +173,7 @@ TEST_P(ApproximationContract, OnlyTheLowerTriangleOfTheCovarianceIsRead) {
   Matrix spoiled = k;
   spoiled.triangularView<Eigen::StrictlyUpper>().setConstant(std::nan(""));
   const DenseProblem problem(k, signs_of(data.responses), likelihood());
-  const KernelAt kernel{data, kernels::named("matern32"), {4, {1}}};
+  const KernelAt kernel{data, {kernels::named("matern32"), {4, {1}}}};
   const DenseProblem spoiled_problem(spoiled, kernel, signs_of(data.responses), likelihood());
   SitePosterior first;
   SitePosterior second;

@@ -105,7 +105,7 @@ TEST_P(KernelContract, GramMatricesArePositiveSemidefinite) {
   for (const std::size_t features : {1u, 2u, 9u}) {
     for (const double lengthscale : {0.1, 1.0, 10.0}) {
       Matrix k;
-      fill_covariance(testing_support::wavy_data(60, features), *GetParam(), {kVariance, {lengthscale}}, k);
+      fill_covariance(testing_support::wavy_data(60, features), {*GetParam(), {kVariance, {lengthscale}}}, k);
       const Eigen::SelfAdjointEigenSolver<Matrix> solver(k, Eigen::EigenvaluesOnly);
       EXPECT_GE(solver.eigenvalues().minCoeff(), -1e-10 * kVariance) << features << " features, " << lengthscale;
       EXPECT_NEAR(solver.eigenvalues().sum(), 60 * kVariance, 1e-9);

@@ -32,8 +32,7 @@ using testing_support::with_names;
 struct PriorCase {
   std::string name;
   Dataset data;
-  const Kernel& kernel;
-  KernelParameters theta;
+  Covariance covariance;
 };
 
 /// Rows that have nothing to do with each other.
@@ -46,10 +45,15 @@ Dataset strangers(std::size_t rows) {
 }
 
 std::vector<PriorCase> cases() {
-  return {{"few rows", wavy_data(23, 2), kernels::named("matern32"), {4, {0.8}}},
-          {"many rows, smooth", wavy_data(260, 1), kernels::named("rbf"), {6, {1.1}}},
-          {"many rows, smooth, two features", wavy_data(270, 2), kernels::named("rbf"), {30, {3.0, 2.0}}},
-          {"strangers", strangers(30), kernels::named("rbf"), {2, {1.0}}}};
+  const Kernel& rbf = kernels::named("rbf");
+  return {{"few rows", wavy_data(23, 2), {kernels::named("matern32"), {4, {0.8}}}},
+          {"many rows, smooth", wavy_data(260, 1), {rbf, {6, {1.1}}}},
+          {"many rows, smooth, two features", wavy_data(270, 2), {rbf, {30, {3.0, 2.0}}}},
+          {"strangers", strangers(30), {rbf, {2, {1.0}}}},
+          {"few rows, intercept and slopes", wavy_data(23, 2), {kernels::named("matern32"), {4, {0.8}}, 9, 1.5}},
+          {"many rows, intercept and slopes", wavy_data(270, 2), {rbf, {6, {3.0}}, 4, 0.7}},
+          {"many rows, intercept", wavy_data(260, 1), {rbf, {6, {1.1}}, 20}},
+          {"few rows, slopes", wavy_data(30, 3), {rbf, {1, {2.0}}, 0, 5}}};
 }
 
 /// A column of numbers that no symmetry hides behind.
@@ -70,7 +74,7 @@ class PriorContract : public testing::TestWithParam<const PriorForm*> {
  protected:
   static std::unique_ptr<GaussianPrior> make(const PriorCase& at, Use use = Use::sites) {
     std::unique_ptr<GaussianPrior> none;
-    return GetParam()->make({at.data, at.kernel, at.theta, use}, none);
+    return GetParam()->make({at.data, at.covariance, use}, none);
   }
   static std::unique_ptr<GaussianPrior> make_for_draws(const PriorCase& at) {
     std::unique_ptr<GaussianPrior> prior = make(at);
@@ -108,7 +112,7 @@ double log_determinant_of(const Matrix& k, const Vector& w) {
 TEST_P(PriorContract, IsTheKernelsCovariance) {
   on_each([](const PriorCase& at, const GaussianPrior& prior, const Matrix& k) {
     Matrix truth;
-    fill_covariance(at.data, at.kernel, at.theta, truth);
+    fill_covariance(at.data, at.covariance, truth);
     truth = testing_support::symmetric(truth);
     EXPECT_LT((k - truth).cwiseAbs().maxCoeff(), 3e-5);
     EXPECT_LT((k - k.transpose()).cwiseAbs().maxCoeff(), 1e-12);
@@ -292,14 +296,19 @@ TEST_P(PriorContract, ExtendsToNewRowsAsDenseAlgebraDoes) {
       const LatentMoments got = law->extend(rows, alpha);
 
       Matrix cross;
-      fill_cross_covariance(all, rows, at.kernel, at.theta, cross);
-      const Matrix a = k + std::max(noise, kLeastNoise * at.theta.variance) * Matrix::Identity(k.rows(), k.rows());
+      fill_cross_covariance(all, rows, at.covariance, cross);
+      const Matrix a =
+          k + std::max(noise, kLeastNoise * k.diagonal().maxCoeff()) * Matrix::Identity(k.rows(), k.rows());
       const Eigen::LLT<Matrix> llt(a);
       const Vector mean = cross.transpose() * llt.solve(state);
       const Matrix half = llt.matrixL().solve(cross);
-      const Vector variance = at.theta.variance - half.colwise().squaredNorm().transpose().array();
+      const Eigen::Map<const Matrix> x(rows.inputs.data(), static_cast<Index>(count),
+                                       static_cast<Index>(rows.features));
+      const double largest = at.covariance.parameters.variance + at.covariance.intercept;
+      const Vector variance = largest + at.covariance.linear * x.rowwise().squaredNorm().array() -
+                              half.colwise().squaredNorm().transpose().array();
       EXPECT_LT((got.mean - mean).cwiseAbs().maxCoeff(), 1e-3 * (1 + mean.cwiseAbs().maxCoeff()));
-      EXPECT_LT((got.variance - variance).cwiseAbs().maxCoeff(), 1e-3 * at.theta.variance);
+      EXPECT_LT((got.variance - variance).cwiseAbs().maxCoeff(), 1e-3 * largest);
 
       // A row's answer does not depend on the others.
       const LatentMoments alone = law->extend(some_rows(rows, 4, 1, 1), alpha);
@@ -311,7 +320,7 @@ TEST_P(PriorContract, ExtendsToNewRowsAsDenseAlgebraDoes) {
       EXPECT_LT((for_means->extend_mean(rows, alpha) - got.mean).cwiseAbs().maxCoeff(), 1e-10 * (1 + mean.norm()));
       const LatentMoments rough = prior.regression(noise, Accuracy::rough)->extend(rows, alpha);
       EXPECT_LT((rough.mean - got.mean).cwiseAbs().maxCoeff(), 1e-10 * (1 + mean.norm()));
-      EXPECT_LT((rough.variance - got.variance).cwiseAbs().maxCoeff(), 1e-5 * at.theta.variance);
+      EXPECT_LT((rough.variance - got.variance).cwiseAbs().maxCoeff(), 1e-5 * largest);
 
       // What is taken one by one knows alpha too, in whatever order.
       OrderedSites in_order{{}, Vector::Constant(k.rows(), 0.3), Vector::Zero(k.rows())};
@@ -326,7 +335,43 @@ TEST_P(PriorContract, ExtendsToNewRowsAsDenseAlgebraDoes) {
       ASSERT_TRUE(sites->condition({Vector::Constant(k.rows(), 1 / noise), {}}, Accuracy::full));
       const LatentMoments by_sites = sites->extend(rows, sites->mean(state / noise).alpha);
       EXPECT_LT((by_sites.mean - got.mean).cwiseAbs().maxCoeff(), 1e-7 * (1 + mean.cwiseAbs().maxCoeff()));
-      EXPECT_LT((by_sites.variance - got.variance).cwiseAbs().maxCoeff(), 1e-7 * at.theta.variance);
+      EXPECT_LT((by_sites.variance - got.variance).cwiseAbs().maxCoeff(), 1e-7 * largest);
+    });
+  }
+}
+
+/// H beta, beta ~ N(0, D), is a part of f: given values of A = K + s I it is normal with the mean D H' A^-1 values and
+/// the covariance D - D H' A^-1 H D.
+TEST_P(PriorContract, CoefficientsOfTheTermsAreThoseOfDenseAlgebra) {
+  for (const double noise : {1.0, 0.0}) {
+    on_each([&](const PriorCase& at, const GaussianPrior& prior, const Matrix& k) {
+      const Index n = k.rows();
+      const auto d = static_cast<Index>(at.data.features);
+      const Eigen::Map<const Matrix> x(at.data.inputs.data(), n, d);
+      const Vector state = k * waves(n, 0.37, -0.3, 0.3) + noise * waves(n, 2.1, -1, 1);
+      const std::unique_ptr<Regression> law = prior.regression(noise, Accuracy::full);
+      ASSERT_NE(law, nullptr);
+      const LatentMoments got = law->coefficients(law->alpha(state));
+
+      const Index constant = at.covariance.intercept > 0 ? 1 : 0;
+      const Index slopes = at.covariance.linear > 0 ? d : 0;
+      Matrix h(n, constant + slopes);
+      Vector variances(constant + slopes);  // D
+      if (constant > 0) h.col(0).setOnes();
+      if (constant > 0) variances(0) = at.covariance.intercept;
+      if (slopes > 0) h.rightCols(d) = x;
+      variances.tail(slopes).setConstant(at.covariance.linear);
+      const Matrix a = k + std::max(noise, kLeastNoise * k.diagonal().maxCoeff()) * Matrix::Identity(n, n);
+      const Eigen::LLT<Matrix> llt(a);
+      const Matrix gain = variances.asDiagonal() * llt.solve(h).transpose();
+      const Vector mean = gain * state;
+      const Vector variance = variances - (gain * h * variances.asDiagonal()).diagonal();
+      ASSERT_EQ(got.mean.size(), h.cols());
+      ASSERT_EQ(got.variance.size(), h.cols());
+      if (h.cols() == 0) return;
+      EXPECT_LT((got.mean - mean).cwiseAbs().maxCoeff(), 1e-3 * (1 + mean.cwiseAbs().maxCoeff()));
+      EXPECT_LT((got.variance - variance).cwiseAbs().maxCoeff(), (noise > 0 ? 1e-5 : 1e-3) * variances.maxCoeff());
+      EXPECT_GT(got.variance.minCoeff(), 0);
     });
   }
 }
@@ -345,7 +390,7 @@ TEST_P(PriorContract, GradientIsThatOfDenseAlgebra) {
     // R = W^1/2 B^-1 W^1/2 = W - W Sigma W.
     const Matrix r = Matrix(w.asDiagonal()) - Matrix(w.asDiagonal() * sigma_of(k, w) * w.asDiagonal());
     const Matrix s = 0.25 * (left * right.transpose() + right * left.transpose()) - 0.5 * r;
-    ChainRule rule(at.data, at.kernel, at.theta);
+    ChainRule rule(at.data, at.covariance.kernel, at.covariance.parameters);
     rule.add_columns(0, s);
     ASSERT_EQ(got.size(), rule.gradient().size());
     for (std::size_t i = 0; i < got.size(); ++i) {
@@ -357,14 +402,14 @@ TEST_P(PriorContract, GradientIsThatOfDenseAlgebra) {
 TEST_P(PriorContract, MemoryOfAnotherThetaLeavesNothingBehind) {
   on_each([](const PriorCase& at, const GaussianPrior& prior, const Matrix& k) {
     PriorCase other = at;
-    other.theta.variance *= 2;
+    other.covariance.parameters.variance *= 2;
     std::unique_ptr<GaussianPrior> memory = make(other);
     if (memory == nullptr) return;
     const Vector w = waves(k.rows(), 1.7, 0.02, 0.95);
     const Vector nu = waves(k.rows(), 0.9, -1, 1.3);
     std::unique_ptr<Conditioned> used = memory->under_sites();
     ASSERT_TRUE(used->condition_with_marginals({w, {}}, Accuracy::full));
-    const std::unique_ptr<GaussianPrior> again = GetParam()->make({at.data, at.kernel, at.theta}, memory);
+    const std::unique_ptr<GaussianPrior> again = GetParam()->make({at.data, at.covariance}, memory);
     ASSERT_NE(again, nullptr);
     used = again->under_sites(std::move(used));
     const std::unique_ptr<Conditioned> fresh = prior.under_sites();
@@ -386,8 +431,8 @@ INSTANTIATE_TEST_SUITE_P(Every, PriorContract, every(prior_forms::all()), Compon
 
 TEST(ChoosePrior, TakesTheFirstFormThatSuits) {
   const Dataset smooth = wavy_data(260, 1);
-  EXPECT_TRUE(choose_prior({smooth, kernels::named("rbf"), {6, {1.1}}})->rank().has_value());
-  EXPECT_FALSE(choose_prior({smooth, kernels::named("matern12"), {6, {0.1}}})->rank().has_value());
+  EXPECT_TRUE(choose_prior({smooth, {kernels::named("rbf"), {6, {1.1}}}})->rank().has_value());
+  EXPECT_FALSE(choose_prior({smooth, {kernels::named("matern12"), {6, {0.1}}}})->rank().has_value());
 }
 
 }  // namespace

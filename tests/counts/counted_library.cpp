@@ -124,15 +124,15 @@ template void multiply_columns<float>(const PanelMatrix<float>&, const Eigen::Re
 template VectorOf<double> multiply_vector_transposed<double>(const PanelMatrix<double>&, const VectorOf<double>&);
 template VectorOf<float> multiply_vector_transposed<float>(const PanelMatrix<float>&, const VectorOf<float>&);
 
-void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters, Matrix& k) {
+void fill_covariance(const Dataset& data, const Covariance& covariance, Matrix& k) {
   count(&counts::Work::covariances, static_cast<Index>(data.rows));
-  uncounted_fill_covariance(data, kernel, parameters, k);
+  uncounted_fill_covariance(data, covariance, k);
 }
 
-void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters,
-                     std::span<const Index> order, PanelMatrix<double>& k) {
+void fill_covariance(const Dataset& data, const Covariance& covariance, std::span<const Index> order,
+                     PanelMatrix<double>& k) {
   count(&counts::Work::covariances, static_cast<Index>(data.rows));
-  uncounted_fill_covariance(data, kernel, parameters, order, k);
+  uncounted_fill_covariance(data, covariance, order, k);
 }
 
 namespace counts {

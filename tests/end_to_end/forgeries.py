@@ -157,7 +157,7 @@ FORGERIES = {
     "a description of fewer draws": with_description('"draws":50', '"draws":49'),
     "an unknown kernel": with_description('"rbf"', '"../../etc/passwd"'),
     "an unknown likelihood": with_description('"probit"', '"%s%s%n"'),
-    "an unknown format": with_description('"format":2', '"format":3'),
+    "an unknown format": with_description('"format":3', '"format":4'),
     "a variance of zero": with_value("posterior/variance", 0),
     "a variance that is no number": with_value("posterior/variance", np.nan),
     "an infinite latent": with_value("posterior/t", np.inf),

@@ -67,7 +67,7 @@ TEST(EstimatesFromLearnedSites, AreUnbiasedWithoutASweep) {
     if (!about.method.learned->serves(log_theta)) continue;
     const KernelParameters theta = about.model.theta_at(log_theta);
     Matrix k;
-    fill_covariance(about.data, about.model.kernel(), theta, k);
+    fill_covariance(about.data, about.model.covariance(theta), k);
     const LatentCase latent(k, signs, likelihoods::named("probit"));
     EvidenceAtTheta at_theta;
     ASSERT_TRUE(at_theta.prepare(about.data, about.model, theta, about.method));

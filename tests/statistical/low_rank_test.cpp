@@ -33,7 +33,7 @@ Dataset smooth_data(std::size_t rows, const KernelParameters& parameters = kSmoo
 /// G of the prior in weight space, where that form suits.
 std::optional<Matrix> low_rank_factor(const Dataset& data, const Kernel& kernel, const KernelParameters& theta) {
   std::unique_ptr<GaussianPrior> none;
-  const auto prior = prior_forms::named("weight_space").make({data, kernel, theta}, none);
+  const auto prior = prior_forms::named("weight_space").make({data, {kernel, theta}}, none);
   if (prior == nullptr) return std::nullopt;
   return dynamic_cast<const LowRankPrior&>(*prior).g();
 }
@@ -203,7 +203,7 @@ TEST(LowRank, MovesTheLogEvidenceByLessThan1e_5) {
       if (!g) continue;
       ++low_rank;
       Matrix k;
-      fill_covariance(data, kernel, theta, k);
+      fill_covariance(data, {kernel, theta}, k);
       for (const char* likelihood : {"probit", "logit"}) {
         const auto density = testing_support::density_of(likelihoods::named(likelihood), signs_of(data.responses));
         const DensePrior dense(k);

@@ -122,7 +122,7 @@ TEST(Jitter, IsInTheCovarianceOfSitesNormaliserAndDraws) {
     EvidenceAtTheta at_theta;
     ASSERT_TRUE(at_theta.prepare(data, model, {15, {3.8}}, method));
     Matrix k;
-    fill_covariance(data, model.kernel(), {15, {3.8}}, k);
+    fill_covariance(data, model.covariance({15, {3.8}}), k);
     if (std::string(combination.estimator) == "look-ahead") {
       EXPECT_EQ(at_theta.prior().jitter(), 0.0) << "look-ahead needs none";
     } else {

@@ -96,7 +96,7 @@ inline PosteriorMeans integrate_posterior(
   for (double log_variance = -14; log_variance < 7; log_variance += step) {
     for (double log_lengthscale = -16; log_lengthscale < 4; log_lengthscale += step) {
       const std::vector<double> log_theta = {log_variance, log_lengthscale};
-      fill_covariance(data, model.kernel(), model.theta_at(log_theta), k);
+      fill_covariance(data, model.covariance(model.theta_at(log_theta)), k);
       const GivenTheta given = given_theta(k, signs_of(data.responses));
       const double weight = std::exp(model.space().log_prior(log_theta)) * given.evidence;
       total += weight;

@@ -43,7 +43,7 @@ inline JointDraw draw_joint(const Model& model, const Dataset& inputs, Stream& s
   JointDraw joint;
   joint.log_theta = model.space().draw_prior(stream);
   DensePrior prior;
-  fill_covariance(inputs, model.kernel(), model.theta_at(joint.log_theta), prior.matrix());
+  fill_covariance(inputs, model.covariance(model.theta_at(joint.log_theta)), prior.matrix());
   if (!prior.prepare_draws()) throw std::logic_error("a prior draw has no factor");
   joint.latent = prior.draw(stream);
   joint.labels = draw_labels(model, joint.latent, stream);

@@ -39,7 +39,7 @@ class ThreePointCovariance : public testing::TestWithParam<ThreePoints> {};
 // evaluated by another program.
 TEST_P(ThreePointCovariance, HasTheLiteralValues) {
   Matrix k;
-  fill_covariance(rows_of(2, {0, 1, 0, 0, 0, 2}), kernels::named(GetParam().kernel), {3, {1.0}}, k);
+  fill_covariance(rows_of(2, {0, 1, 0, 0, 0, 2}), {kernels::named(GetParam().kernel), {3, {1.0}}}, k);
   for (Index i = 0; i < 3; ++i) EXPECT_EQ(k(i, i), 3);
   EXPECT_NEAR(k(1, 0), 3 * GetParam().at_one, 1e-14);
   EXPECT_NEAR(k(2, 0), 3 * GetParam().at_two, 1e-14);
@@ -48,7 +48,7 @@ TEST_P(ThreePointCovariance, HasTheLiteralValues) {
 
 TEST_P(ThreePointCovariance, DividesEachFeatureByItsLengthscale) {
   Matrix k;
-  fill_covariance(rows_of(2, {0, 0.5, 0, 0, 0, 6}), kernels::named(GetParam().kernel), {3, {0.5, 3.0}}, k);
+  fill_covariance(rows_of(2, {0, 0.5, 0, 0, 0, 6}), {kernels::named(GetParam().kernel), {3, {0.5, 3.0}}}, k);
   EXPECT_NEAR(k(1, 0), 3 * GetParam().at_one, 1e-14);
   EXPECT_NEAR(k(2, 0), 3 * GetParam().at_two, 1e-14);
   EXPECT_NEAR(k(2, 1), 3 * GetParam().at_root, 1e-14);
@@ -66,7 +66,7 @@ TEST(Covariance, OfEqualRowsIsExactlyTheVarianceWhereverTheyLie) {
   for (const double where : {0.0, 0.1, 1e12 + 0.3, 1e300}) {
     for (const Kernel* kernel : kernels::all()) {
       Matrix k;
-      fill_covariance(rows_of(1, {where, where, where}), *kernel, {5, {0.3}}, k);
+      fill_covariance(rows_of(1, {where, where, where}), {*kernel, {5, {0.3}}}, k);
       EXPECT_EQ(k(1, 0), 5) << kernel->name() << " " << where;
       EXPECT_EQ(k(2, 1), 5) << kernel->name() << " " << where;
     }
@@ -76,8 +76,8 @@ TEST(Covariance, OfEqualRowsIsExactlyTheVarianceWhereverTheyLie) {
 TEST(Covariance, DependsOnDifferencesAloneAlsoFarFromTheOrigin) {
   Matrix near;
   Matrix far;
-  fill_covariance(rows_of(1, {0, 1, 3}), kernels::named("rbf"), {1, {1.0}}, near);
-  fill_covariance(rows_of(1, {1e12, 1e12 + 1, 1e12 + 3}), kernels::named("rbf"), {1, {1.0}}, far);
+  fill_covariance(rows_of(1, {0, 1, 3}), {kernels::named("rbf"), {1, {1.0}}}, near);
+  fill_covariance(rows_of(1, {1e12, 1e12 + 1, 1e12 + 3}), {kernels::named("rbf"), {1, {1.0}}}, far);
   EXPECT_EQ(Matrix(near.triangularView<Eigen::Lower>()), Matrix(far.triangularView<Eigen::Lower>()));
 }
 
@@ -88,7 +88,7 @@ TEST(Covariance, OfHugeInputsAndTinyLengthscalesIsFinite) {
         Dataset data = wavy_data(5, 60);
         for (double& x : data.inputs) x *= scale / 10;
         Matrix k;
-        fill_covariance(data, *kernel, {2, {lengthscale}}, k);
+        fill_covariance(data, {*kernel, {2, {lengthscale}}}, k);
         EXPECT_TRUE(Matrix(k.triangularView<Eigen::Lower>()).allFinite()) << kernel->name() << scale << lengthscale;
         const KernelParameters theta{2, {lengthscale}};
         ChainRule rule(data, *kernel, theta);
@@ -102,20 +102,20 @@ TEST(Covariance, OfHugeInputsAndTinyLengthscalesIsFinite) {
 TEST(Covariance, OfManyRowsIsThatOfTheirPairs) {
   const Dataset data = wavy_data(600, 3);  // longer than a chunk of distances
   Matrix k;
-  fill_covariance(data, kernels::named("matern52"), {2, {0.9, 1.4, 3.0}}, k);
+  fill_covariance(data, {kernels::named("matern52"), {2, {0.9, 1.4, 3.0}}}, k);
   for (const auto& [i, j] : std::vector<std::pair<std::size_t, std::size_t>>{
            {1, 0}, {256, 0}, {257, 0}, {599, 0}, {599, 342}, {300, 299}, {513, 256}}) {
     const std::vector<double> pair = {data.inputs[i],       data.inputs[j],        data.inputs[600 + i],
                                       data.inputs[600 + j], data.inputs[1200 + i], data.inputs[1200 + j]};
     Matrix two;
-    fill_covariance(rows_of(3, pair), kernels::named("matern52"), {2, {0.9, 1.4, 3.0}}, two);
+    fill_covariance(rows_of(3, pair), {kernels::named("matern52"), {2, {0.9, 1.4, 3.0}}}, two);
     EXPECT_NEAR(k(Index(i), Index(j)), two(1, 0), 1e-15) << i << ", " << j;
   }
 }
 
 TEST(Covariance, LeavesTheStrictUpperTriangleAlone) {
   Matrix k = Matrix::Constant(4, 4, -77);
-  fill_covariance(wavy_data(4, 2), kernels::named("rbf"), {2, {1.0}}, k);
+  fill_covariance(wavy_data(4, 2), {kernels::named("rbf"), {2, {1.0}}}, k);
   for (Index j = 0; j < 4; ++j) {
     for (Index i = 0; i < j; ++i) EXPECT_EQ(k(i, j), -77);
   }
@@ -129,7 +129,7 @@ TEST(ChainRule, IsTheDerivativeOfTheWeightedSumOfCovariances) {
   }
   const auto weighted_sum = [&](const Kernel& kernel, const KernelParameters& parameters) {
     Matrix k;
-    fill_covariance(data, kernel, parameters, k);
+    fill_covariance(data, {kernel, parameters}, k);
     return testing_support::symmetric(k).cwiseProduct(testing_support::symmetric(s)).sum();
   };
   for (const Kernel* kernel : kernels::all()) {
@@ -156,7 +156,7 @@ TEST(Covariance, OfDifferentRowsIsZeroAtEveryTinyLengthscale) {
   for (const Kernel* kernel : kernels::all()) {
     for (const double lengthscale : {1e-100, 1e-151, 1e-200, 1e-300}) {
       Matrix k;
-      fill_covariance(rows_of(1, {0.5, 0.75, 2, 2, -1}), *kernel, {5, {lengthscale}}, k);
+      fill_covariance(rows_of(1, {0.5, 0.75, 2, 2, -1}), {*kernel, {5, {lengthscale}}}, k);
       for (Index j = 0; j < 5; ++j) {
         for (Index i = j; i < 5; ++i) {
           const bool equal = i == j || (i == 3 && j == 2);
@@ -171,8 +171,8 @@ TEST(CovarianceColumns, AreThoseOfTheWholeCovariance) {
   const Dataset data = wavy_data(70, 3);
   const KernelParameters parameters{4, {0.5, 1.0, 2.0}};
   Matrix k;
-  fill_covariance(data, kernels::named("matern32"), parameters, k);
-  const CovarianceColumns columns(data, kernels::named("matern32"), parameters);
+  fill_covariance(data, {kernels::named("matern32"), parameters}, k);
+  const CovarianceColumns columns(data, {kernels::named("matern32"), parameters});
   std::vector<double> column(data.rows);
   columns.fill(40, column);
   for (Index i = 40; i < 70; ++i) EXPECT_NEAR(column[static_cast<std::size_t>(i)], k(i, 40), 1e-14);
@@ -188,10 +188,10 @@ TEST(CovarianceInPanels, IsThatOfTheRowsInOrderForAnyNumberOfThem) {
       for (std::size_t i = 0; i < rows; ++i) order[i] = static_cast<Index>(rows - 1 - i);
     }
     Matrix k;
-    fill_covariance(data, kernels::named("matern32"), {2.5, {0.7, 1.1, 3.0}}, k);
+    fill_covariance(data, {kernels::named("matern32"), {2.5, {0.7, 1.1, 3.0}}}, k);
     PanelMatrix<double> panels;
     for (int round = 0; round < 2; ++round) {  // the second time over what was there
-      fill_covariance(data, kernels::named("matern32"), {2.5, {0.7, 1.1, 3.0}}, order, panels);
+      fill_covariance(data, {kernels::named("matern32"), {2.5, {0.7, 1.1, 3.0}}}, order, panels);
       ASSERT_EQ(panels.rows(), static_cast<Index>(rows));
       for (Index i = 0; i < panels.rows(); ++i) {
         for (Index j = 0; j <= i; ++j) {

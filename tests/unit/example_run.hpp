@@ -17,7 +17,9 @@ inline RunInfo example_run(bool ard) {
                 .ard = ard,
                 .likelihood = "probit",
                 .variance_prior = {1.3, 0.1},
-                .lengthscale_prior = GammaPrior{2, 1.0 / 3}};
+                .lengthscale_prior = GammaPrior{2, 1.0 / 3},
+                .intercept = 12.5,
+                .linear = 1.0 / 3};
   info.fit.evidence = {.approximation = "laplace",
                        .ep_sweeps = 3,
                        .ep_converged = false,

@@ -19,7 +19,7 @@ using testing_support::with_rows;
 
 Matrix covariance(const Dataset& data, const char* kernel, double variance) {
   Matrix k;
-  fill_covariance(data, kernels::named(kernel), {variance, {1.0}}, k);
+  fill_covariance(data, {kernels::named(kernel), {variance, {1.0}}}, k);
   return k;
 }
 

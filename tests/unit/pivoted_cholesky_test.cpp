@@ -20,7 +20,7 @@ using testing_support::wavy_data;
 
 Matrix covariance(const Dataset& data, const char* kernel, const KernelParameters& parameters) {
   Matrix k;
-  fill_covariance(data, kernels::named(kernel), parameters, k);
+  fill_covariance(data, {kernels::named(kernel), parameters}, k);
   return symmetric(k);
 }
 
@@ -134,7 +134,7 @@ TEST(PivotedCholesky, GivesUpWhereRoundingIsAllThatIsLeft) {
 /// G of the prior in weight space, where that form suits.
 std::optional<Matrix> low_rank_factor(const Dataset& data, const Kernel& kernel, const KernelParameters& theta) {
   std::unique_ptr<GaussianPrior> none;
-  const auto prior = prior_forms::named("weight_space").make({data, kernel, theta}, none);
+  const auto prior = prior_forms::named("weight_space").make({data, {kernel, theta}}, none);
   if (prior == nullptr) return std::nullopt;
   return dynamic_cast<const LowRankPrior&>(*prior).g();
 }

@@ -60,7 +60,7 @@ struct Latent {
 Latent latent_of_last(const Dataset& rows, const Model& model, const PosteriorState& state) {
   const Index n = static_cast<Index>(rows.rows) - 1;
   Matrix k;
-  fill_covariance(rows, model.kernel(), {state.parameters[0], {state.parameters[1]}}, k);
+  fill_covariance(rows, model.covariance({state.parameters[0], {state.parameters[1]}}), k);
   k = testing_support::symmetric(k);
   const Matrix a = k.topLeftCorner(n, n) + Matrix::Identity(n, n);
   const Vector across = k.col(n).head(n);
@@ -150,7 +150,7 @@ class PredictMany : public testing::Test {
   std::vector<PosteriorState> with_alpha() const {
     std::vector<PosteriorState> states = states_;
     for (PosteriorState& state : states) {
-      const auto prior = choose_prior({training_, model_.kernel(), model_.theta(state.parameters)});
+      const auto prior = choose_prior({training_, model_.covariance(model_.theta(state.parameters))});
       const Eigen::Map<const Vector> t(state.state.data(), static_cast<Index>(state.state.size()));
       const Vector alpha = prior->regression(1, Accuracy::full)->alpha(t);
       state.alpha.assign(alpha.begin(), alpha.end());
@@ -283,9 +283,18 @@ TEST(VarianceRegression, FindsThePolynomialThatTheLogarithmsFollow) {
     found.variances[2 * i] = 0;
     found.variances[2 * i + 1] = 0;
   }
-  regression.fill(found, std::vector<double>(points.size(), 1e9));
+  const StateMoments spoiled = found;
+  regression.fill(found, std::vector<double>(points.size(), 1e9), Vector::Zero(2));
   for (std::size_t i = 0; i < truth.variances.size(); ++i) {
     EXPECT_NEAR(found.variances[i], truth.variances[i], 1e-9 * truth.variances[i]);
+  }
+  // None above the prior's, of which a part is the state's and another the row's.
+  found = spoiled;
+  regression.fill(found, std::vector<double>(points.size(), 0.1), (Vector(2) << 0.2, 1e9).finished());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (regression.is_anchor(i)) continue;
+    EXPECT_NEAR(found.variances[2 * i], std::min(truth.variances[2 * i], 0.1 + 0.2), 1e-9);
+    EXPECT_NEAR(found.variances[2 * i + 1], truth.variances[2 * i + 1], 1e-9 * truth.variances[2 * i + 1]);
   }
 }
 

@@ -44,11 +44,12 @@ TEST(RunInfoJson, ReadsBackWhatItWrote) {
   }
 }
 
-TEST(RunInfoJson, SettingsKeepTheTextOfFormat2) {
+TEST(RunInfoJson, SettingsKeepTheTextOfFormat3) {
   EXPECT_NE(run_info_to_json(example_run(false))
                 .find(R"("model":{"kernel":"matern32","ard":false,"likelihood":"probit",)"
                       R"("variance_prior":{"shape":1.3,"rate":0.1},)"
-                      R"("lengthscale_prior":{"shape":2.0,"rate":0.3333333333333333}},)"
+                      R"("lengthscale_prior":{"shape":2.0,"rate":0.3333333333333333},)"
+                      R"("intercept":12.5,"linear":0.3333333333333333},)"
                       R"("fit":{"evidence":{"approximation":"laplace","ep_sweeps":3,"ep_converged":false,)"
                       R"("estimator":"ais","importance_samples":7,"repeats":2,"temperatures":9,"ladder":"paper",)"
                       R"("seed":18446744073709551615},"sampler":"metropolis","tune_on":"laplace","chains":2,)"
@@ -62,11 +63,14 @@ TEST(RunInfoJson, OfFormat1HasItsDrawsAndNoGoal) {
     ASSERT_NE(text.find(old), std::string::npos) << old;
     text.replace(text.find(old), old.size(), by);
   };
-  replace("\"format\":2", "\"format\":1");
+  replace("\"format\":3", "\"format\":1");
   replace("\"goal\":null,", "");
+  replace(",\"intercept\":12.5,\"linear\":0.3333333333333333", "");
   const RunInfo back = run_info_from_json(text, "run");
   EXPECT_EQ(back.fit.most_draws(), 5U);
   EXPECT_EQ(back.fit.used_goal(), std::nullopt);
+  EXPECT_EQ(back.model.intercept, 0);
+  EXPECT_EQ(back.model.linear, 0);
 }
 
 TEST(RunInfoJson, KeepsEmptyOptionsEmpty) {
@@ -115,8 +119,8 @@ TEST(RunInfoJson, NamesWhatIsMissingWrongOrUnknown) {
             "'run.nc': 'parameter_names' must be those of its model's parameters, in their order");
   EXPECT_EQ(refusal("[\"variance\",\"lengthscale\"", "[\"lengthscale\",\"variance\""),
             "'run.nc': 'parameter_names' must be those of its model's parameters, in their order");
-  EXPECT_EQ(refusal("\"format\":2", "\"format\":3"),
-            "'run.nc': its description of the run has format 3, but this program reads format 2: use the version that "
+  EXPECT_EQ(refusal("\"format\":3", "\"format\":4"),
+            "'run.nc': its description of the run has format 4, but this program reads format 3: use the version that "
             "wrote it");
 }
 
@@ -128,6 +132,46 @@ TEST(RunInfoJson, RefusesSettingsThatTheProgramWouldRefuse) {
   EXPECT_NE(refusal("\"draws\":5", "\"draws\":0").find("impossible setting"), std::string::npos);
   EXPECT_NE(refusal("\"sampler\":\"metropolis\"", "\"sampler\":\"metro\"").find("impossible setting"),
             std::string::npos);
+}
+
+TEST(RunInfoJson, RefusesImpossibleTerms) {
+  EXPECT_EQ(refusal("\"intercept\":12.5", "\"intercept\":\"12.5\""),
+            "'run.nc': 'model.intercept' must be a finite number");
+  EXPECT_NE(refusal("\"intercept\":12.5", "\"intercept\":-1").find("intercept must be a number from 0 to"),
+            std::string::npos);
+  EXPECT_NE(refusal("\"intercept\":12.5", "\"intercept\":1e300").find("impossible setting"), std::string::npos);
+}
+
+RunOutcome outcome_with_coefficients() {
+  return {.sampler = "emulator",
+          .seconds = 3,
+          .estimate_noise = 0.25,
+          .goal_reached = {},
+          .coefficients = {{"intercept", -1.0 / 3, 0.5, -1.25, -0.3, 0.7}, {"slope[r\u00f6d]", 2, 1, 0.5, 2, 4}}};
+}
+
+TEST(RunOutcomeJson, KeepsCoefficients) {
+  const RunOutcome back = run_outcome_from_json(run_outcome_to_json(outcome_with_coefficients()), "run");
+  ASSERT_EQ(back.coefficients.size(), 2U);
+  EXPECT_EQ(back.coefficients[0].name, "intercept");
+  EXPECT_EQ(back.coefficients[0].mean, -1.0 / 3);
+  EXPECT_EQ(back.coefficients[0].q95, 0.7);
+  EXPECT_EQ(back.coefficients[1].name, "slope[r\u00f6d]");
+  EXPECT_EQ(back.coefficients[1].sd, 1);
+  EXPECT_TRUE(run_outcome_from_json(run_outcome_to_json({}), "run").coefficients.empty());
+}
+
+TEST(RunOutcomeJson, RefusesDamagedCoefficients) {
+  const std::string text = run_outcome_to_json(outcome_with_coefficients());
+  for (const auto& [old, by] : {std::pair("\"name\":\"intercept\"", "\"name\":7"),
+                                {"\"q5\":-1.25", "\"q5\":null"},
+                                {"\"sd\":0.5,", ""},
+                                {"\"coefficients\":[", "\"coefficients\":[1,"}}) {
+    std::string damaged = text;
+    ASSERT_NE(damaged.find(old), std::string::npos) << old;
+    damaged.replace(damaged.find(old), std::string(old).size(), by);
+    EXPECT_THROW(run_outcome_from_json(damaged, "run"), InputError) << by;
+  }
 }
 
 TEST(RunInfoJson, RefusesEveryTextThatWasCutOff) {

@@ -82,6 +82,7 @@ void change(const Allowed& allowed, std::string& value) {
   const std::vector<std::string> words = allowed.words();
   value = *std::find_if(words.begin(), words.end(), [&](const std::string& word) { return word != value; });
 }
+void change(const Allowed& /*allowed*/, double& value) { value += 1.0 / 3; }
 void change(const Allowed& /*allowed*/, GammaPrior& value) { value = {2.5, 1.0 / 3}; }
 void change(const Allowed& /*allowed*/, TimeSpan& value) { value.seconds += 5400; }
 template <class Value>
@@ -240,6 +241,7 @@ void spoil(const Allowed& /*allowed*/, std::vector<std::string>& /*value*/) {}
 void spoil(const Allowed& allowed, std::uint64_t& value) { value = allowed.most + 1; }
 void spoil(const Allowed& /*allowed*/, std::string& value) { value = "no such word"; }
 void spoil(const Allowed& allowed, TimeSpan& value) { value.seconds = allowed.most + 1; }
+void spoil(const Allowed& allowed, double& value) { value = 2 * allowed.greatest; }
 void spoil(const Allowed& /*allowed*/, GammaPrior& value) { value.rate = std::numeric_limits<double>::quiet_NaN(); }
 template <class Value>
 void spoil(const Allowed& allowed, std::optional<Value>& value) {
@@ -286,6 +288,28 @@ TEST(SettingsTable, ALevelIsAShare) {
     EXPECT_THROW(PredictionSettings{.interval = level}.check(), UsageError) << level;
   }
   EXPECT_NO_THROW(PredictionSettings{.interval = 0.5}.check());
+}
+
+TEST(SettingsTable, APriorVarianceOfATermIsANumberFromZeroOn) {
+  const auto& row = setting_named<ModelSettings>("intercept");
+  ModelSettings settings;
+  for (const auto& [text, value] : {std::pair("0", 0.0), {"2.5", 2.5}, {"1e6", 1e6}, {"+3", 3.0}}) {
+    read_setting(row, settings, text);
+    EXPECT_EQ(settings.intercept, value) << text;
+  }
+  for (const char* text : {"-1", "-0.001", "nan", "inf", "1e400", "1e7", "", "2,3", "two", "1x"}) {
+    EXPECT_THROW(read_setting(row, settings, text), UsageError) << text;
+  }
+  for (const double value :
+       {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1.1e6}) {
+    EXPECT_THROW(ModelSettings{.intercept = value}.check(), UsageError) << value;
+    EXPECT_THROW(ModelSettings{.linear = value}.check(), UsageError) << value;
+  }
+  try {
+    read_setting(setting_named<ModelSettings>("linear"), settings, "-1");
+  } catch (const UsageError& error) {
+    EXPECT_EQ(std::string(error.what()), "--linear is '-1'; it must be a number from 0 to 1e+06");
+  }
 }
 
 TEST(SettingsTable, TheHelpShowsTheDefault) {

@@ -24,7 +24,7 @@ struct Example {
   Vector w;
 
   explicit Example(Index n, double variance = 4) {
-    fill_covariance(wavy_data(std::size_t(n), 2), kernels::named("matern32"), {variance, {1.0}}, k);
+    fill_covariance(wavy_data(std::size_t(n), 2), {kernels::named("matern32"), {variance, {1.0}}}, k);
     cast = k.cast<Scalar>();
     k = symmetric(cast.template cast<double>());
     w.resize(n);

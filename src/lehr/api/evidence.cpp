@@ -195,7 +195,7 @@ EvidenceGradient evidence_gradient(const Dataset& data, const ModelSettings& mod
   const Model model(model_settings, data.feature_names);
   const std::unique_ptr<RowDensity> density = model.density(data.responses, parameters);
   const std::unique_ptr<GaussianPrior> prior =
-      choose_prior({data, model.kernel(), parameters, Use::gradients, context.stop, density->curvature_bound()});
+      choose_prior({data, model.covariance(parameters), Use::gradients, context.stop, density->curvature_bound()});
   if (prior == nullptr) throw_failure(context);
   const LatentProblem problem{*prior, *density};
   SitePosterior posterior;

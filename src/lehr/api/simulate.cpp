@@ -71,7 +71,7 @@ Dataset simulate(const SimulationSettings& settings, const ModelSettings& model_
   }
 
   const std::unique_ptr<GaussianPrior> prior =
-      choose_prior({data, model.kernel(), parameters, Use::draws, context.stop});
+      choose_prior({data, model.covariance(parameters), Use::draws, context.stop});
   if (prior == nullptr || !prior->prepare_draws()) {
     context.throw_if_stopped();
     throw RunError("the covariance at these kernel parameters cannot be factorised");

@@ -23,7 +23,7 @@ bool EvidenceAtTheta::begin(const Dataset& data, const Model& model, const Kerne
   stop_ = context.stop;
   density_ = model.density(data.responses, theta);
   prior_ =
-      choose_prior({data, model.kernel(), theta, Use::sites, stop_, density_->curvature_bound()}, std::move(prior_));
+      choose_prior({data, model.covariance(theta), Use::sites, stop_, density_->curvature_bound()}, std::move(prior_));
   if (prior_ == nullptr) return false;
   const bool draws_particles = method.estimator != nullptr && method.estimator->draws_from_sites();
   return !draws_particles || prior_->prepare_draws();

@@ -28,8 +28,15 @@ std::vector<Parameter> kernel_parameters(const ModelSettings& settings, std::spa
 }  // namespace
 
 Model::Model(const ModelSettings& settings, std::span<const std::string> feature_names)
-    : kernel_(kernels::named(settings.kernel)), likelihood_(likelihoods::named(settings.likelihood)) {
+    : kernel_(kernels::named(settings.kernel)),
+      likelihood_(likelihoods::named(settings.likelihood)),
+      intercept_(settings.intercept),
+      linear_(settings.linear) {
   settings.check();
+  if (intercept_ > 0) coefficients_.emplace_back("intercept");
+  if (linear_ > 0) {
+    for (const std::string& feature : feature_names) coefficients_.push_back("slope[" + feature + "]");
+  }
   std::vector<Parameter> parameters = kernel_parameters(settings, feature_names);
   lengthscales_ = parameters.size() - 1;
   for (Parameter& own : likelihood_.parameters()) parameters.push_back(std::move(own));

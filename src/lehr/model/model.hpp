@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <lehr/data/dataset.hpp>
@@ -26,12 +27,19 @@ class Model {
   /// "variance", then "lengthscale" or "lengthscale[FEATURE]" in column order, then the likelihood's own.
   const ParameterSpace& space() const { return space_; }
 
+  /// The names of the coefficients of the terms beside the kernel, in the order of Covariance: "intercept", then
+  /// "slope[FEATURE]".
+  const std::vector<std::string>& coefficients() const { return coefficients_; }
+
   /// Theta in its parts, from the natural values of the space's parameters, and back.
   KernelParameters theta(std::span<const double> natural) const;
   std::vector<double> natural(const KernelParameters& theta) const;
   /// The same from u and back.
   KernelParameters theta_at(std::span<const double> u) const { return theta(space_.natural(u)); }
   std::vector<double> free(const KernelParameters& theta) const { return space_.free(natural(theta)); }
+
+  /// The covariance of the latent values at theta, with the settings' terms beside the kernel.
+  Covariance covariance(KernelParameters theta) const { return {kernel_, std::move(theta), intercept_, linear_}; }
 
   /// Whether doubles can hold the covariance: false for a variance above e^25 = 7e10, where K + I and K are the same
   /// numbers, and for parameters that over- or underflow. Samplers reject such proposals; no sensible prior reaches
@@ -49,6 +57,9 @@ class Model {
  private:
   const Kernel& kernel_;
   const Likelihood& likelihood_;
+  double intercept_;  // s0^2
+  double linear_;     // b^2
+  std::vector<std::string> coefficients_;
   std::size_t lengthscales_ = 0;
   ParameterSpace space_;
 };

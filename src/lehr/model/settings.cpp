@@ -20,6 +20,11 @@ std::vector<std::string> likelihoods_for_labels() {
   return names;
 }
 
+/// Beyond, a constant is a thousand sds of probit's noise: nothing is left to learn, and numbers lose their digits.
+constexpr double kMostTermVariance = 1e6;
+
+std::string shown_variance(double variance) { return variance > 0 ? to_text(variance) : "none"; }
+
 constexpr Setting<ModelSettings> kTable[] = {
     {.member = &ModelSettings::kernel,
      .name = "kernel",
@@ -55,6 +60,22 @@ constexpr Setting<ModelSettings> kTable[] = {
      .otherwise = "1,1 with --ard, else 1,1/sqrt(features)",
      .title = "prior of a length-scale",
      .own_key = "lengthscale_prior"},
+    {.member = &ModelSettings::intercept,
+     .name = "intercept",
+     .value_name = "V",
+     .help = "prior variance of a constant that is added to the latent function; 0: none",
+     .allowed = {.greatest = kMostTermVariance},
+     .title = "prior variance of the intercept",
+     .since = 3,
+     .show = [](const ModelSettings& model) { return shown_variance(model.intercept); }},
+    {.member = &ModelSettings::linear,
+     .name = "linear",
+     .value_name = "V",
+     .help = "prior variance of the slope of each feature, as the fit standardises it; 0: no linear terms",
+     .allowed = {.greatest = kMostTermVariance},
+     .title = "prior variance of each slope",
+     .since = 3,
+     .show = [](const ModelSettings& model) { return shown_variance(model.linear); }},
 };
 
 }  // namespace

@@ -19,6 +19,8 @@ struct ModelSettings {
   std::string likelihood = "probit";
   GammaPrior variance_prior = {1.1, 0.1};
   std::optional<GammaPrior> lengthscale_prior = {};  // default: Gamma(1, 1) with ard, else Gamma(1, 1/sqrt(features))
+  double intercept = 0;                              // prior variance of a constant; 0: there is none
+  double linear = 0;                                 // prior variance of the slope of each feature; 0: there are none
 
   bool operator==(const ModelSettings&) const = default;
   static std::span<const Setting<ModelSettings>> table();

@@ -113,7 +113,11 @@ class RegressedVariances {
     return regression_.is_anchor(state) ? Wanted::mean_and_variance : Wanted::mean;
   }
 
-  void fill(StateMoments& moments) const { regression_.fill(moments, largest_); }
+  void fill(StateMoments& moments, const Dataset& rows) const {
+    // The terms beside the kernel are the same at all states.
+    const Covariance first = posterior_.model.covariance(posterior_.model.theta(states_.parameters.front()));
+    regression_.fill(moments, largest_, prior_variances(rows, first).array() - first.parameters.variance);
+  }
 
   /// By rows of the training table alone, so that a row's answer has nothing to do with the other rows.
   VarianceRegressionError judge(const RunContext& context) const {
@@ -130,7 +134,7 @@ class RegressedVariances {
     };
     const StateMoments exact = find_moments(posterior_, rows, wanted, context, [](std::size_t) {});
     StateMoments fitted = exact;
-    fill(fitted);
+    fill(fitted, rows);
     VarianceRegressionError error{regression_.anchors().size(), held_out.size(), count, 0, 0};
     for (const std::size_t s : held_out) {
       for (std::size_t i = s * count; i < (s + 1) * count; ++i) {
@@ -168,7 +172,7 @@ class RegressedVariances {
   const PosteriorView& posterior_;
   const StateList& states_;
   VarianceRegression regression_;
-  std::vector<double> largest_;  // [state]: the prior variance
+  std::vector<double> largest_;  // [state]: the kernel's variance
 };
 
 void resize(Predictions& predictions, std::size_t rows) {
@@ -201,7 +205,7 @@ Predictions predict(const PosteriorView& posterior, const Dataset& rows, const P
       const double share = double(done) / double(states.size());
       context.progress("predictions", (double(begin) + share * double(count)) / double(rows.rows));
     });
-    if (regressed) regressed->fill(moments);
+    if (regressed) regressed->fill(moments, batch);
     for_each_block(count, context.threads, [&](std::size_t row) {
       if (!context.stopped()) {
         summarise_row(states, moments, row, settings.interval, begin + row, predictions);

@@ -68,8 +68,13 @@ struct Task {
 
 class MomentsFinder {
  public:
-  MomentsFinder(const PosteriorView& posterior, const Dataset& rows, const RunContext& context)
-      : posterior_(posterior), rows_(rows), context_(context), workspaces_(context.threads) {}
+  /// At rows, or of the coefficients where there are none.
+  MomentsFinder(const PosteriorView& posterior, const Dataset* rows, const RunContext& context)
+      : posterior_(posterior),
+        rows_(rows),
+        width_(rows == nullptr ? posterior.model.coefficients().size() : rows->rows),
+        context_(context),
+        workspaces_(context.threads) {}
 
   void add(Task task) {
     states_ = task.index + 1;
@@ -84,8 +89,8 @@ class MomentsFinder {
 
  private:
   void flush() {
-    found_.means.resize(states_ * rows_.rows);
-    found_.variances.resize(states_ * rows_.rows);
+    found_.means.resize(states_ * width_);
+    found_.variances.resize(states_ * width_);
     for_each_block(waiting_.size(), context_.threads, [&](std::size_t i) {
       if (context_.stopped()) return;
       Workspace workspace = workspaces_.take();
@@ -93,7 +98,7 @@ class MomentsFinder {
       workspaces_.give_back(std::move(workspace));
       if (context_.stopped()) return;
       if (!moments) throw RunError("a covariance of the run cannot be factorised any more: the run file is damaged");
-      const auto offset = static_cast<std::ptrdiff_t>(waiting_[i].index * rows_.rows);
+      const auto offset = static_cast<std::ptrdiff_t>(waiting_[i].index * width_);
       std::copy(moments->mean.begin(), moments->mean.end(), found_.means.begin() + offset);
       std::copy(moments->variance.begin(), moments->variance.end(), found_.variances.begin() + offset);
     });
@@ -110,22 +115,25 @@ class MomentsFinder {
     const Use use = needs_factor ? Use::regression : Use::means;
     const KernelParameters theta = model.theta(state.parameters);
     const double curvature = model.density(posterior_.training.responses, theta)->curvature_bound();
-    workspace.prior = choose_prior({posterior_.training, model.kernel(), theta, use, context_.stop, curvature},
+    workspace.prior = choose_prior({posterior_.training, model.covariance(theta), use, context_.stop, curvature},
                                    std::move(workspace.prior));
     if (workspace.prior == nullptr) return std::nullopt;
     workspaces_.check_memory(*workspace.prior, use);
-    if (!needs_factor) return LatentMoments{workspace.prior->extend_mean(rows_, to_vector(state.alpha)), {}};
-    workspace.regression = workspace.prior->regression(
-        model.likelihood().noise(), knows_alpha ? Accuracy::rough : Accuracy::full, std::move(workspace.regression));
+    if (!needs_factor) return LatentMoments{workspace.prior->extend_mean(*rows_, to_vector(state.alpha)), {}};
+    const Accuracy accuracy = knows_alpha && rows_ != nullptr ? Accuracy::rough : Accuracy::full;
+    workspace.regression =
+        workspace.prior->regression(model.likelihood().noise(), accuracy, std::move(workspace.regression));
     if (workspace.regression == nullptr) return std::nullopt;
     const Vector alpha = knows_alpha ? to_vector(state.alpha)
                                      : workspace.regression->alpha(workspace.prior->rows_of(to_vector(state.state)));
-    if (task.wanted == Wanted::mean) return LatentMoments{workspace.prior->extend_mean(rows_, alpha), {}};
-    return workspace.regression->extend(rows_, alpha);
+    if (rows_ == nullptr) return workspace.regression->coefficients(alpha);
+    if (task.wanted == Wanted::mean) return LatentMoments{workspace.prior->extend_mean(*rows_, alpha), {}};
+    return workspace.regression->extend(*rows_, alpha);
   }
 
   const PosteriorView& posterior_;
-  const Dataset& rows_;
+  const Dataset* rows_;
+  std::size_t width_;  // numbers of each state
   const RunContext& context_;
   Workspaces workspaces_;
   std::vector<Task> waiting_;
@@ -138,12 +146,22 @@ class MomentsFinder {
 StateMoments find_moments(const PosteriorView& posterior, const Dataset& rows,
                           const std::function<Wanted(std::size_t state)>& wanted, const RunContext& context,
                           const std::function<void(std::size_t states)>& done) {
-  MomentsFinder finder(posterior, rows, context);
+  MomentsFinder finder(posterior, &rows, context);
   std::size_t index = 0;
   posterior.states([&](const PosteriorState& state) {
     context.throw_if_stopped();
     finder.add({index, state, wanted(index)});
     done(++index);
+  });
+  return finder.finish();
+}
+
+StateMoments find_coefficients(const PosteriorView& posterior, const RunContext& context) {
+  MomentsFinder finder(posterior, nullptr, context);
+  std::size_t index = 0;
+  posterior.states([&](const PosteriorState& state) {
+    context.throw_if_stopped();
+    finder.add({index++, state, Wanted::mean_and_variance});
   });
   return finder.finish();
 }

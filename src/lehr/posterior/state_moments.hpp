@@ -25,4 +25,8 @@ StateMoments find_moments(const PosteriorView& posterior, const Dataset& rows,
                           const std::function<Wanted(std::size_t state)>& wanted, const RunContext& context,
                           const std::function<void(std::size_t states)>& done);
 
+/// Mean and variance of each coefficient of the terms beside the kernel given each state: [state * coefficients +
+/// coefficient]. One factorisation in double for each state. Throws Interrupted after a stop request.
+StateMoments find_coefficients(const PosteriorView& posterior, const RunContext& context);
+
 }  // namespace lehr

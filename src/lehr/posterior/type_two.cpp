@@ -35,7 +35,7 @@ class Landscape {
     const KernelParameters theta = model_.theta_at(log_theta);
     const std::unique_ptr<RowDensity> density = model_.density(data_.responses, theta);
     prior_ = choose_prior(
-        {data_, model_.kernel(), theta, Use::gradients, settings_.context.stop, density->curvature_bound()},
+        {data_, model_.covariance(theta), Use::gradients, settings_.context.stop, density->curvature_bound()},
         std::move(prior_));
     if (prior_ == nullptr) return std::nullopt;
     const LatentProblem problem{*prior_, *density};
@@ -150,7 +150,7 @@ std::vector<double> probabilities_at(const Dataset& training, const Model& model
   const FlushDenormals flush;
   const std::unique_ptr<RowDensity> density = model.density(training.responses, parameters);
   const std::unique_ptr<GaussianPrior> prior =
-      choose_prior({training, model.kernel(), parameters, Use::sites, context.stop, density->curvature_bound()});
+      choose_prior({training, model.covariance(parameters), Use::sites, context.stop, density->curvature_bound()});
   SitePosterior posterior;
   if (prior == nullptr || !approximation.fit({*prior, *density}, {.context = context}, posterior)) {
     context.throw_if_stopped();

@@ -70,7 +70,7 @@ void VarianceRegression::choose_anchors(const Matrix& points) {
   }
 }
 
-void VarianceRegression::fill(StateMoments& moments, const std::vector<double>& largest) const {
+void VarianceRegression::fill(StateMoments& moments, const std::vector<double>& of_state, const Vector& of_row) const {
   const auto states = design_.rows();
   const Index rows = static_cast<Index>(moments.variances.size()) / states;
   const auto at = static_cast<Index>(anchors_.size());
@@ -82,13 +82,13 @@ void VarianceRegression::fill(StateMoments& moments, const std::vector<double>& 
     const std::size_t state = anchors_[static_cast<std::size_t>(a)];
     const auto s = static_cast<Index>(state);
     design.row(a) = design_.row(s);
-    logs.row(a) = variances.row(s).array().max(kLeastVariance * largest[state]).log();
+    logs.row(a) = variances.row(s).array().max(kLeastVariance * (of_state[state] + of_row.transpose().array())).log();
   }
   const Matrix coefficients = design.colPivHouseholderQr().solve(logs);
   for (Index s = 0; s < states; ++s) {
     const auto state = static_cast<std::size_t>(s);
     if (is_anchor_[state]) continue;
-    variances.row(s) = (design_.row(s) * coefficients).array().exp().min(largest[state]);
+    variances.row(s) = (design_.row(s) * coefficients).array().exp().min(of_state[state] + of_row.transpose().array());
   }
 }
 

@@ -23,8 +23,9 @@ class VarianceRegression {
   /// Whether that spares factorisations, also when as many again are made to judge it, twice.
   bool is_worthwhile() const { return anchors_.size() >= terms_ && 3 * anchors_.size() <= is_anchor_.size(); }
 
-  /// Gives the other states their variances; none is above `largest` of its state.
-  void fill(StateMoments& moments, const std::vector<double>& largest) const;
+  /// Gives the other states their variances; none is above the prior's, which is one number for the state and another
+  /// for the row.
+  void fill(StateMoments& moments, const std::vector<double>& of_state, const Vector& of_row) const;
 
  private:
   void choose_anchors(const Matrix& points);

@@ -27,11 +27,14 @@ std::vector<double> scaled_inputs(const Dataset& data, std::span<const double> l
   return scaled;
 }
 
-/// out[i] <- squared distance between row begin + i of `rows` and row j of `others`, both scaled, feature by feature.
+/// Rows as their covariances are made from: scaled inputs, feature by feature, and term_columns.
 struct ScaledRows {
   const std::vector<double>& values;
+  const Matrix& terms;
   std::size_t rows;
 };
+
+/// out[i] <- squared distance between row begin + i of `rows` and row j of `others`.
 void squared_distances(const ScaledRows& rows, std::size_t begin, const ScaledRows& others, std::size_t j,
                        std::span<double> out) {
   const std::size_t features = rows.values.size() / rows.rows;
@@ -57,43 +60,55 @@ void squared_distances(const ScaledRows& rows, std::size_t begin, const ScaledRo
 
 /// out[i] <- k between row first + i of `rows` and row j of `others`.
 void fill_column(const ScaledRows& rows, std::size_t first, const ScaledRows& others, std::size_t j,
-                 const Kernel& kernel, double variance, std::span<double> out) {
+                 const Covariance& covariance, std::span<double> out) {
   for (std::size_t begin = 0; begin < out.size(); begin += kChunk) {
     const std::span<double> chunk = out.subspan(begin, std::min(kChunk, out.size() - begin));
     squared_distances(rows, first + begin, others, j, chunk);
-    kernel.correlation(chunk);
-    for (double& value : chunk) value *= variance;
+    covariance.kernel.correlation(chunk);
+    for (double& value : chunk) value *= covariance.parameters.variance;
+    for (Index c = 0; c < rows.terms.cols(); ++c) {
+      const double* const column = rows.terms.col(c).data() + first + begin;
+      const double factor = others.terms(static_cast<Index>(j), c);
+      for (std::size_t i = 0; i < chunk.size(); ++i) chunk[i] += factor * column[i];
+    }
   }
 }
 
 }  // namespace
 
-void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters, Matrix& k) {
+void fill_covariance(const Dataset& data, const Covariance& covariance, Matrix& k) {
   const auto n = static_cast<Index>(data.rows);
   if (k.rows() != n || k.cols() != n) k.resize(n, n);
-  const std::vector<double> scaled = scaled_inputs(data, parameters.lengthscales);
+  const std::vector<double> scaled = scaled_inputs(data, covariance.parameters.lengthscales);
+  const Matrix terms = term_columns(data, covariance);
+  const ScaledRows rows{scaled, terms, data.rows};
   for (std::size_t j = 0; j < data.rows; ++j) {
     double* const column = k.col(static_cast<Index>(j)).data();
-    column[j] = parameters.variance;
-    fill_column({scaled, data.rows}, j + 1, {scaled, data.rows}, j, kernel, parameters.variance,
-                {column + j + 1, data.rows - j - 1});
+    fill_column(rows, j + 1, rows, j, covariance, {column + j + 1, data.rows - j - 1});
   }
+  k.diagonal() = prior_variances(data, covariance);
 }
 
 /// A panel is filled as if all of its rows were there, some columns at a time; what is fixed around the triangle is put
 /// back at the end.
-void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters,
-                     std::span<const Index> order, PanelMatrix<double>& k) {
+void fill_covariance(const Dataset& data, const Covariance& covariance, std::span<const Index> order,
+                     PanelMatrix<double>& k) {
   constexpr Index kRows = kPanelRows<double>;
   constexpr Index kColumns = 16;  // so that their distances stay in the first-level cache
   k.resize(static_cast<Index>(data.rows));
   const Index lead = k.lead();
   const Index stored = k.stored_rows();
-  const std::vector<double> scaled = scaled_inputs(data, parameters.lengthscales);
+  const std::vector<double> scaled = scaled_inputs(data, covariance.parameters.lengthscales);
+  const Matrix terms = term_columns(data, covariance);
+  const Vector variances = prior_variances(data, covariance);
   Matrix inputs = Matrix::Zero(stored, static_cast<Index>(data.features));  // in order, rows as they are stored
+  Matrix ordered_terms = Matrix::Zero(stored, terms.cols());
   for (Index feature = 0; feature < inputs.cols(); ++feature) {
     const double* const column = scaled.data() + static_cast<std::size_t>(feature) * data.rows;
     for (Index i = lead; i < stored; ++i) inputs(i, feature) = column[order[static_cast<std::size_t>(i - lead)]];
+  }
+  for (Index c = 0; c < terms.cols(); ++c) {
+    for (Index i = lead; i < stored; ++i) ordered_terms(i, c) = terms(order[static_cast<std::size_t>(i - lead)], c);
   }
   using Lane = Eigen::Array<double, int{kRows}, 1>;
   for (Index p = 0; p < k.panels(); ++p) {
@@ -108,34 +123,42 @@ void fill_covariance(const Dataset& data, const Kernel& kernel, const KernelPara
         Eigen::Map<Lane>(out + (j - begin) * kRows) = sum.min(kLargestDistance);
       }
       const std::span<double> filled(out, static_cast<std::size_t>((end - begin) * kRows));
-      kernel.correlation(filled);
-      for (double& value : filled) value *= parameters.variance;
+      covariance.kernel.correlation(filled);
+      for (double& value : filled) value *= covariance.parameters.variance;
+      for (Index j = begin; j < end && terms.cols() > 0; ++j) {
+        Eigen::Map<Lane> lane(out + (j - begin) * kRows);
+        for (Index c = 0; c < terms.cols(); ++c) {
+          lane += Eigen::Map<const Lane>(&ordered_terms(p * kRows, c)) * ordered_terms(j, c);
+        }
+      }
     }
     for (Index i = std::max(lead, p * kRows); i < k.width(p); ++i) {
-      k.panel(p)[i * kRows + i - p * kRows] = parameters.variance;
+      k.panel(p)[i * kRows + i - p * kRows] = variances(order[static_cast<std::size_t>(i - lead)]);
     }
   }
   k.reset_outside();
 }
 
-CovarianceColumns::CovarianceColumns(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters)
-    : rows_(data.rows),
-      kernel_(kernel),
-      variance_(parameters.variance),
-      scaled_(scaled_inputs(data, parameters.lengthscales)) {}
+CovarianceColumns::CovarianceColumns(const Dataset& data, const Covariance& covariance)
+    : covariance_(covariance),
+      rows_(data.rows),
+      scaled_(scaled_inputs(data, covariance.parameters.lengthscales)),
+      terms_(term_columns(data, covariance)) {}
 
 void CovarianceColumns::fill(std::size_t column, std::span<double> out) const {
-  fill_column({scaled_, rows_}, 0, {scaled_, rows_}, column, kernel_, variance_, out);
+  const ScaledRows rows{scaled_, terms_, rows_};
+  fill_column(rows, 0, rows, column, covariance_, out);
 }
 
-void fill_cross_covariance(const Dataset& rows, const Dataset& others, const Kernel& kernel,
-                           const KernelParameters& parameters, Matrix& k) {
+void fill_cross_covariance(const Dataset& rows, const Dataset& others, const Covariance& covariance, Matrix& k) {
   k.resize(static_cast<Index>(rows.rows), static_cast<Index>(others.rows));
-  const std::vector<double> scaled_rows = scaled_inputs(rows, parameters.lengthscales);
-  const std::vector<double> scaled_others = scaled_inputs(others, parameters.lengthscales);
+  const std::vector<double> scaled_rows = scaled_inputs(rows, covariance.parameters.lengthscales);
+  const std::vector<double> scaled_others = scaled_inputs(others, covariance.parameters.lengthscales);
+  const Matrix terms = term_columns(rows, covariance);
+  const Matrix other_terms = term_columns(others, covariance);
   for (std::size_t j = 0; j < others.rows; ++j) {
     double* const column = k.col(static_cast<Index>(j)).data();
-    fill_column({scaled_rows, rows.rows}, 0, {scaled_others, others.rows}, j, kernel, parameters.variance,
+    fill_column({scaled_rows, terms, rows.rows}, 0, {scaled_others, other_terms, others.rows}, j, covariance,
                 {column, rows.rows});
   }
 }
@@ -150,13 +173,15 @@ ChainRule::ChainRule(const Dataset& data, const Kernel& kernel, const KernelPara
 void ChainRule::add_columns(Index first, const Matrix& columns) {
   std::array<double, kChunk> distances{};
   std::array<double, kChunk> values{};
+  const Matrix no_terms;
   for (Index c = 0; c < columns.cols(); ++c) {
     const auto j = static_cast<std::size_t>(first + c);
     const double* const s = columns.col(c).data();
     gradient_[0] += parameters_.variance * s[j];
     for (std::size_t begin = j + 1; begin < data_.rows; begin += kChunk) {
       const std::size_t count = std::min(kChunk, data_.rows - begin);
-      squared_distances({scaled_, data_.rows}, begin, {scaled_, data_.rows}, j, std::span(distances.data(), count));
+      squared_distances({scaled_, no_terms, data_.rows}, begin, {scaled_, no_terms, data_.rows}, j,
+                        std::span(distances.data(), count));
 
       values = distances;
       kernel_.correlation(std::span(values.data(), count));

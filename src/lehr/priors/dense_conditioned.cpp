@@ -48,13 +48,13 @@ class DenseConditioned final : public ConditionedByFactor<SiteFactor, MatrixOf<f
     LatentMoments moments{Vector(static_cast<Index>(rows.rows)), Vector(static_cast<Index>(rows.rows))};
     Matrix cross;
     const auto visit_block = [&](const Dataset& block, Index begin, Index count) {
-      fill_cross_covariance(at.data, block, at.kernel, at.parameters, cross);
+      fill_cross_covariance(at.data, block, at.covariance, cross);
       moments.mean.segment(begin, count) = (cross.transpose() * alpha).head(count);
       cross.array().colwise() *= full().root_precision().array();
       full().half_solve_in_place(cross);
       const Vector explained = cross.colwise().squaredNorm().transpose();
       moments.variance.segment(begin, count) =
-          (at.parameters.variance - explained.head(count).array()).max(0.0).matrix();
+          (prior_variances(block, at.covariance) - explained).head(count).array().max(0.0).matrix();
     };
     visit_blocks(rows, visit_block, stop());
     return moments;
@@ -72,7 +72,7 @@ class DenseConditioned final : public ConditionedByFactor<SiteFactor, MatrixOf<f
                                      right.bottomRows(below) * left.row(j).transpose()) -
                              0.5 * root.tail(below).cwiseProduct(s.col(j).tail(below)) * root(j);
     }
-    ChainRule rule(at.data, at.kernel, at.parameters);
+    ChainRule rule(at.data, at.covariance.kernel, at.covariance.parameters);
     rule.add_columns(0, s);
     return rule.gradient();
   }

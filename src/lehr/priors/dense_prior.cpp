@@ -72,7 +72,7 @@ bool DensePrior::prepare_draws() {
 
 const Matrix& DensePrior::lower() const {
   if (!is_filled_) {  // what is filled in is only read: particles ask from several threads
-    fill_covariance(kernel_->data, kernel_->kernel, kernel_->parameters, k_);
+    fill_covariance(kernel_->data, kernel_->covariance, k_);
     is_filled_ = true;
   }
   return k_;
@@ -87,13 +87,13 @@ void DensePrior::gather(std::span<const Index> order, double diagonal, PanelMatr
       return row >= column ? k_(row, column) : k_(column, row);
     });
   } else {
-    fill_covariance(kernel_->data, kernel_->kernel, kernel_->parameters, order, out);
+    fill_covariance(kernel_->data, kernel_->covariance, order, out);
   }
   for (Index i = 0; i < out.rows(); ++i) out(i, i) += diagonal;
 }
 
 Vector DensePrior::marginal_variances() const {
-  return is_filled_ ? Vector(k_.diagonal()) : Vector::Constant(size(), kernel_->parameters.variance);
+  return is_filled_ ? Vector(k_.diagonal()) : prior_variances(kernel_->data, kernel_->covariance);
 }
 
 Vector DensePrior::multiply(const Vector& x) const { return lower().selfadjointView<Eigen::Lower>() * x; }

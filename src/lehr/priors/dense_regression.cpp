@@ -20,7 +20,7 @@ namespace lehr {
 namespace {
 
 constexpr Index kLeastRows = 256;  // with fewer, double precision is fast anyway
-/// Of the kernel, in units of the noise: up to here single precision moves no probability by 1e-5.
+/// Of the prior, in units of the noise: up to here single precision moves no probability by 1e-5.
 constexpr double kMostVariance = 1000;
 
 /// Summed in double: what is left of a variance is wanted. What fills panels up is zero.
@@ -54,6 +54,10 @@ class DenseRegression final : public Regression {
     return result;
   }
 
+  LatentMoments coefficients(const Vector& alpha) const override {
+    return is_rough_ ? coefficients_by(rough_, rough_solved_, alpha) : coefficients_by(full_, full_solved_, alpha);
+  }
+
   LatentMoments extend(const Dataset& rows, const Vector& alpha) const override {
     return is_rough_ ? extend_by(rough_, rough_solved_, rows, alpha) : extend_by(full_, full_solved_, rows, alpha);
   }
@@ -85,11 +89,27 @@ class DenseRegression final : public Regression {
       for (Index j = 0; j < cross.cols(); ++j) moments.mean(begin + j) = cross.col(j).dot(alpha);
       solved.assign(cross);
       if (solve(factor, solved, stop_check()) != PanelStatus::done) return false;  // after a stop request
+      const Dataset block = some_rows(rows, static_cast<std::size_t>(begin), static_cast<std::size_t>(cross.cols()),
+                                      static_cast<std::size_t>(cross.cols()));
       moments.variance.segment(begin, cross.cols()) =
-          (prior_->kernel()->parameters.variance - squared_norms(solved).array()).max(0.0).matrix();
+          (prior_variances(block, prior_->kernel()->covariance) - squared_norms(solved)).cwiseMax(0.0);
       return true;
     });
     return moments;
+  }
+
+  /// Of the weights: m = T' alpha, v = 1 - |L^-1 T|^2.
+  template <class Scalar>
+  LatentMoments coefficients_by(const PanelMatrix<Scalar>& factor, PanelVectors<Scalar>& solved,
+                                const Vector& alpha) const {
+    const KernelAt& at = *prior_->kernel();
+    const Vector scales = at.covariance.coefficient_scales(at.data.features);
+    const Matrix columns = term_columns(at.data, at.covariance);
+    if (scales.size() == 0) return {};
+    solved.assign(columns);
+    if (solve(factor, solved, stop_check()) != PanelStatus::done) return {scales, scales};  // after a stop request
+    const Vector left = (1 - squared_norms(solved).array()).max(0.0);
+    return {scales.cwiseProduct(columns.transpose() * alpha), scales.cwiseAbs2().cwiseProduct(left)};
   }
 
   const DensePrior* prior_ = nullptr;

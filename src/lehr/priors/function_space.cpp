@@ -18,7 +18,7 @@ class FunctionSpace final : public PriorForm {
     if (dynamic_cast<DensePrior*>(memory.get()) == nullptr) memory = std::make_unique<DensePrior>();
     auto& prior = static_cast<DensePrior&>(*memory);
     prior.forget_matrix();
-    prior.begin(KernelAt{input.data, input.kernel, input.parameters}, input.stop);
+    prior.begin(KernelAt{input.data, input.covariance}, input.stop);
     return std::move(memory);
   }
 };

@@ -20,7 +20,7 @@
 // it fails, as where the numbers break down: whoever has the token knows which it was.
 namespace lehr {
 
-/// Mean and variance of the latent at new rows.
+/// Mean and variance of the latent at new rows, or of coefficients.
 struct LatentMoments {
   Vector mean;
   Vector variance;
@@ -123,6 +123,10 @@ class Regression {
   /// The law at new rows, where alpha is that of the values. A row's answer does not depend on the others. Means
   /// nothing after a stop request.
   virtual LatentMoments extend(const Dataset& rows, const Vector& alpha) const = 0;
+
+  /// The law of each coefficient of the terms beside the kernel (Covariance), where alpha is that of the values. Needs
+  /// Accuracy::full; means nothing after a stop request.
+  virtual LatentMoments coefficients(const Vector& alpha) const = 0;
 };
 
 /// Values that are taken one by one, and values that are regressed on, have at least this share of the largest

@@ -146,7 +146,7 @@ class LowRankConditioned final : public ConditionedByFactor<WeightFactor, Matrix
     Matrix q(prior_.size(), prior_.g().cols());
     full().visit_roots(prior_.g(), [&](Index begin, const Matrix& rows) { q.middleRows(begin, rows.rows()) = rows; });
     q = precision().asDiagonal() * q;
-    ChainRule rule(at.data, at.kernel, at.parameters);
+    ChainRule rule(at.data, at.covariance.kernel, at.covariance.parameters);
     Matrix columns;
     for (Index begin = 0; begin < q.rows(); begin += kRowsAtOnce) {
       const Index count = std::min(kRowsAtOnce, q.rows() - begin);

@@ -14,8 +14,13 @@
 namespace lehr {
 
 LowRankPrior::LowRankPrior(PivotedFactor g, std::optional<KernelAt> kernel, std::stop_token stop)
-    : g_(std::move(g)), stop_(std::move(stop)) {
-  if (kernel) kernel_.emplace(*kernel);
+    : g_(std::move(g)), of_kernel_(g_.columns.cols()), stop_(std::move(stop)) {
+  if (!kernel) return;
+  kernel_.emplace(*kernel);
+  const Index terms = kernel->covariance.coefficients(kernel->data.features);
+  if (terms == 0) return;
+  g_.columns.conservativeResize(size(), of_kernel_ + terms);
+  g_.columns.rightCols(terms) = term_columns(kernel->data, kernel->covariance);
 }
 
 /// G, and with sites the same in order and as gains, or as roots for a gradient; and matrices of its rank.
@@ -46,14 +51,17 @@ std::unique_ptr<OneByOne> LowRankPrior::one_by_one(OrderedSites sites, double no
 }
 
 void LowRankPrior::visit_weights(const Dataset& rows, const VisitWeights& visit) const {
-  const Matrix at_pivots = g()(g_.pivots, Eigen::all);  // L
+  const Matrix at_pivots = g()(g_.pivots, Eigen::seqN(0, of_kernel_));  // L
+  const Covariance& covariance = kernel_->covariance;
   const Dataset pivots = rows_at(kernel_->data, g_.pivots);
   Matrix cross;
   Matrix weights;
   const auto visit_block = [&](const Dataset& block, Index begin, Index new_rows) {
-    fill_cross_covariance(pivots, block, kernel_->kernel, kernel_->parameters, cross);
+    fill_cross_covariance(pivots, block, covariance.kernel_alone(), cross);
     at_pivots.triangularView<Eigen::Lower>().solveInPlace(cross);
-    weights = cross.transpose();
+    weights.resize(cross.cols(), g().cols());
+    weights.leftCols(of_kernel_) = cross.transpose();
+    weights.rightCols(g().cols() - of_kernel_) = term_columns(block, covariance);
     visit(weights, begin, new_rows);
   };
   visit_blocks(rows, visit_block, stop_);
@@ -65,7 +73,9 @@ LatentMoments LowRankPrior::extend_weights(const Dataset& rows, const Vector& me
   LatentMoments moments{Vector(count), Vector(count)};
   visit_weights(rows, [&](Matrix& weights, Index begin, Index new_rows) {
     const Vector means = weights * mean;
-    const Vector own = (kernel_->parameters.variance - weights.rowwise().squaredNorm().array()).max(0.0);
+    const Vector own =
+        (kernel_->covariance.parameters.variance - weights.leftCols(of_kernel_).rowwise().squaredNorm().array())
+            .max(0.0);
     precision_factor.transpose().triangularView<Eigen::Upper>().solveInPlace<Eigen::OnTheRight>(weights);
     const Vector shared = weights.rowwise().squaredNorm();
     moments.mean.segment(begin, new_rows) = means.head(new_rows);

@@ -11,12 +11,14 @@
 
 namespace lehr {
 
-/// Weight space: f = G x with x ~ N(0, I), so that K = G G' has a rank of the columns of G.
+/// Weight space: f = G x with x ~ N(0, I), so that K = G G' has a rank of the columns of G. The last ones are
+/// term_columns, the others come from the kernel.
 ///
-/// A new row has the weights g* with L g* = its covariances with the pivots, L = G at the pivots; what g*'g* leaves of
-/// its variance is its own, independent of the rest.
+/// Of the kernel, a new row has the weights g* with L g* = its covariances with the pivots, L = G at the pivots; what
+/// g*'g* leaves of its variance is its own, independent of the rest.
 class LowRankPrior final : public GaussianPrior {
  public:
+  /// Of what G is for the kernel alone.
   explicit LowRankPrior(PivotedFactor g, std::optional<KernelAt> kernel = std::nullopt, std::stop_token stop = {});
 
   const Matrix& g() const { return g_.columns; }
@@ -49,6 +51,7 @@ class LowRankPrior final : public GaussianPrior {
   void visit_weights(const Dataset& rows, const VisitWeights& visit) const;
 
   PivotedFactor g_;
+  Index of_kernel_;  // columns of G
   std::optional<KernelAt> kernel_;
   std::stop_token stop_;
 };

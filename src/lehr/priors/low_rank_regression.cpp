@@ -1,5 +1,6 @@
 // Regression where K = G G': given values = G x + e, e ~ N(0, s I), the weights x have the precision P = I + G'G / s
-// and the mean G' alpha, and alpha = A^-1 values = (values - G P^-1 G' values / s) / s.
+// and the mean G' alpha, and alpha = A^-1 values = (values - G P^-1 G' values / s) / s. The last of the weights are
+// those of the terms beside the kernel.
 
 #include <lehr/priors/low_rank_regression.hpp>
 
@@ -34,6 +35,17 @@ class LowRankRegression final : public Regression {
 
   LatentMoments extend(const Dataset& rows, const Vector& alpha) const override {
     return prior_.extend_weights(rows, prior_.g().transpose() * alpha, precision_);
+  }
+
+  LatentMoments coefficients(const Vector& alpha) const override {
+    const KernelAt& at = *prior_.kernel();
+    const Vector scales = at.covariance.coefficient_scales(at.data.features);
+    const Index count = scales.size();
+    Matrix solved = Matrix::Identity(prior_.g().cols(), prior_.g().cols()).rightCols(count);
+    precision_.triangularView<Eigen::Lower>().solveInPlace(solved);
+    const Vector weights = prior_.g().rightCols(count).transpose() * alpha;
+    const Vector left = solved.colwise().squaredNorm().transpose();
+    return {scales.cwiseProduct(weights), scales.cwiseAbs2().cwiseProduct(left)};
   }
 
  private:

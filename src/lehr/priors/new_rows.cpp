@@ -50,7 +50,7 @@ void visit_cross_covariances(const KernelAt& at, const Dataset& rows, const Visi
   Matrix cross;
   for (std::size_t begin = 0; begin < rows.rows; begin += kColumnsAtOnce) {
     const std::size_t count = std::min(kColumnsAtOnce, rows.rows - begin);
-    fill_cross_covariance(at.data, some_rows(rows, begin, count, count), at.kernel, at.parameters, cross);
+    fill_cross_covariance(at.data, some_rows(rows, begin, count, count), at.covariance, cross);
     if (!visit(static_cast<Index>(begin), cross)) return;
   }
 }

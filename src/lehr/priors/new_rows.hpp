@@ -6,17 +6,15 @@
 #include <vector>
 
 #include <lehr/data/dataset.hpp>
-#include <lehr/kernels/kernel.hpp>
 #include <lehr/linalg/types.hpp>
-#include <lehr/parameters/theta.hpp>
+#include <lehr/priors/covariance_parts.hpp>
 
 namespace lehr {
 
-/// The kernel at one theta, between the rows of a table and others.
+/// The covariance at one theta, between the rows of a table and others.
 struct KernelAt {
   const Dataset& data;
-  const Kernel& kernel;
-  KernelParameters parameters;
+  Covariance covariance;
 };
 
 /// Rows [begin, begin + count) of a dataset, the last one again and again up to `width` rows.

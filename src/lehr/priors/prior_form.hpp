@@ -6,17 +6,15 @@
 #include <string_view>
 
 #include <lehr/data/dataset.hpp>
-#include <lehr/kernels/kernel.hpp>
-#include <lehr/parameters/theta.hpp>
+#include <lehr/priors/covariance_parts.hpp>
 #include <lehr/priors/gaussian_prior.hpp>
 
 namespace lehr {
 
-/// A table and a kernel at one theta. The prior refers to table and kernel as long as it lives.
+/// A table and the covariance at one theta. The prior refers to table and kernel as long as it lives.
 struct PriorInput {
   const Dataset& data;
-  const Kernel& kernel;
-  KernelParameters parameters;
+  Covariance covariance;
   Use use = Use::sites;
   std::stop_token stop = {};  // asked before each factorisation, by the prior and by all that is made of it
   double curvature = 1;       // of the responses: RowDensity::curvature_bound()

@@ -23,4 +23,11 @@ Draw Chains::draw(std::size_t index) const {
   return draw;
 }
 
+std::optional<double> mean_per_unit(const Coefficient& coefficient, const Encoding& encoding) {
+  for (const FeatureEncoding& feature : encoding.features) {
+    if (coefficient.name == "slope[" + feature.name + "]") return coefficient.mean / feature.scale;
+  }
+  return std::nullopt;
+}
+
 }  // namespace lehr

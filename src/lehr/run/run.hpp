@@ -36,13 +36,27 @@ inline constexpr std::string_view kLatentName = "f";
 /// The state of a posterior draw is t = f + noise where the likelihood has noise, and f where it has none.
 constexpr std::string_view state_name(double noise) { return noise > 0 ? "t" : kLatentName; }
 
+/// The posterior of a coefficient of the terms beside the kernel, of inputs as the fit standardises them.
+struct Coefficient {
+  std::string name;  // "intercept" or "slope[FEATURE]"
+  double mean = 0;
+  double sd = 0;
+  double q5 = 0;
+  double q50 = 0;
+  double q95 = 0;
+};
+
 /// How the sampling went, which the draws do not tell.
 struct RunOutcome {
-  std::string sampler;                    // that was used in the end
-  double seconds = 0;                     // of sampling, warm-up included
-  double estimate_noise = 0;              // sd of the log estimate at posterior draws
-  std::optional<bool> goal_reached = {};  // nothing without a goal
+  std::string sampler;                         // that was used in the end
+  double seconds = 0;                          // of sampling, warm-up included
+  double estimate_noise = 0;                   // sd of the log estimate at posterior draws
+  std::optional<bool> goal_reached = {};       // nothing without a goal
+  std::vector<Coefficient> coefficients = {};  // none without terms beside the kernel, and where they were not made
 };
+
+/// The mean of a slope per unit of its feature as the table has it; nothing for an intercept.
+std::optional<double> mean_per_unit(const Coefficient& coefficient, const Encoding& encoding);
 
 /// How far a run has come that has not come to its end: one number for each chain.
 struct RunProgress {

@@ -221,6 +221,7 @@ void check_together(const RunInfo& info, const Object& object) {
     object.fail("encoding.features", "must have one entry per feature of the data");
   }
   try {
+    info.model.check();
     info.fit.check(info.model);
     if (info.parameter_names != Model(info.model, info.data.feature_names).space().names()) {
       object.fail("parameter_names", "must be those of its model's parameters, in their order");

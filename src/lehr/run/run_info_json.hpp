@@ -7,7 +7,7 @@
 
 namespace lehr {
 
-inline constexpr int kRunInfoFormat = 2;  // of the JSON; goes up with every change of its keys
+inline constexpr int kRunInfoFormat = 3;  // of the JSON; goes up with every change of its keys
 
 /// Whether the numbers of the data (inputs and labels) are in the text. Their sizes and names always are.
 enum class DataNumbers { inside, elsewhere };

@@ -4,6 +4,37 @@
 #include <lehr/run/run_info_json.hpp>
 
 namespace lehr {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct NamedNumber {
+  const char* name;
+  double Coefficient::*member;
+};
+constexpr NamedNumber kNumbers[] = {{"mean", &Coefficient::mean},
+                                    {"sd", &Coefficient::sd},
+                                    {"q5", &Coefficient::q5},
+                                    {"q50", &Coefficient::q50},
+                                    {"q95", &Coefficient::q95}};
+
+Json to_json(const Coefficient& coefficient) {
+  Json json = {{"name", coefficient.name}};
+  for (const auto& [name, member] : kNumbers) json[name] = coefficient.*member;
+  return json;
+}
+
+Coefficient coefficient_from_json(const Json& json, const InputError& damaged) {
+  if (!json.is_object() || !json.contains("name") || !json["name"].is_string()) throw damaged;
+  Coefficient coefficient{.name = json["name"].get<std::string>()};
+  for (const auto& [name, member] : kNumbers) {
+    if (!json.contains(name) || !json[name].is_number()) throw damaged;
+    coefficient.*member = json[name].get<double>();
+  }
+  return coefficient;
+}
+
+}  // namespace
 
 std::string run_outcome_to_json(const RunOutcome& outcome) {
   nlohmann::ordered_json json;
@@ -11,7 +42,8 @@ std::string run_outcome_to_json(const RunOutcome& outcome) {
   json["seconds"] = outcome.seconds;
   json["estimate_noise"] = outcome.estimate_noise;
   if (outcome.goal_reached) json["goal_reached"] = *outcome.goal_reached;
-  return json.dump();
+  for (const Coefficient& coefficient : outcome.coefficients) json["coefficients"].push_back(to_json(coefficient));
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 RunOutcome run_outcome_from_json(std::string_view text, const std::string& name) {
@@ -28,6 +60,11 @@ RunOutcome run_outcome_from_json(std::string_view text, const std::string& name)
     if (!json["goal_reached"].is_boolean())
       throw InputError(name + " is damaged: 'goal_reached' must be true or false");
     outcome.goal_reached = json["goal_reached"].get<bool>();
+  }
+  if (json.contains("coefficients")) {
+    const InputError damaged(name + " is damaged: 'coefficients' must be a list of names and numbers");
+    if (!json["coefficients"].is_array()) throw damaged;
+    for (const auto& item : json["coefficients"]) outcome.coefficients.push_back(coefficient_from_json(item, damaged));
   }
   return outcome;
 }
