@@ -18,6 +18,29 @@ Json parameter_json(const ParameterSummary& parameter) {
   return json;
 }
 
+Json coefficient_json(const Coefficient& coefficient, const Encoding& encoding) {
+  Json json;
+  json["name"] = coefficient.name;
+  json["mean"] = coefficient.mean;
+  json["sd"] = coefficient.sd;
+  json["q5"] = coefficient.q5;
+  json["q50"] = coefficient.q50;
+  json["q95"] = coefficient.q95;
+  json["mean_per_unit"] = or_null(mean_per_unit(coefficient, encoding));
+  return json;
+}
+
+/// Null where the model has coefficients that were not made.
+Json coefficients_json(const RunResult& result) {
+  const bool has_terms = result.info.model.intercept > 0 || result.info.model.linear > 0;
+  if (has_terms && result.report.coefficients.empty()) return nullptr;
+  Json json = Json::array();
+  for (const Coefficient& coefficient : result.report.coefficients) {
+    json.push_back(coefficient_json(coefficient, result.info.encoding));
+  }
+  return json;
+}
+
 }  // namespace
 
 Json run_json(const RunResult& result) {
@@ -29,6 +52,7 @@ Json run_json(const RunResult& result) {
   for (const ParameterSummary& parameter : report.summary.parameters) {
     json["parameters"].push_back(parameter_json(parameter));
   }
+  json["coefficients"] = coefficients_json(result);
   json["acceptance_rate"] = Json::array();
   json["longest_stretch"] = Json::array();
   for (const ChainMovement& chain : report.summary.movement) {
@@ -58,6 +82,8 @@ Json run_json(const RunResult& result) {
   json["kernel"] = info.model.kernel;
   json["ard"] = info.model.ard;
   json["likelihood"] = info.model.likelihood;
+  json["intercept"] = info.model.intercept;
+  json["linear"] = info.model.linear;
   json["sampler"] = report.sampler;
   json["tune_on"] = info.fit.tune_on;
   json["warmup"] = info.fit.warmup;

@@ -15,11 +15,17 @@ std::string optional_text(const std::optional<double>& value, std::string (*form
   return value ? format(*value, digits) : "-";
 }
 
+/// " and intercept", " and linear terms"; empty without them.
+std::string terms_text(const ModelSettings& model) {
+  if (model.intercept > 0) return model.linear > 0 ? " with intercept and linear terms" : " with an intercept";
+  return model.linear > 0 ? " with linear terms" : "";
+}
+
 /// "data/glass.csv: 214 rows, 9 features; rbf kernel; probit likelihood".
 std::string model_line(const RunInfo& info) {
   return one_line(info.source) + ": " + counted(info.data.rows, "row") + ", " + counted(info.data.features, "feature") +
-         "; " + info.model.kernel + (info.model.ard ? " kernel with ARD; " : " kernel; ") + info.model.likelihood +
-         " likelihood";
+         "; " + info.model.kernel + (info.model.ard ? " kernel with ARD" : " kernel") + terms_text(info.model) + "; " +
+         info.model.likelihood + " likelihood";
 }
 
 /// "run.nc: 4 chains of 1000 draws, sampler emulator, seed 1; 12.3 s".
@@ -47,6 +53,24 @@ std::vector<std::vector<std::string>> parameter_rows(const RunSummary& summary) 
                     optional_text(parameter.rhat, fixed, 3), optional_text(parameter.mcse_mean, significant, 2)});
   }
   return rows;
+}
+
+std::vector<std::vector<std::string>> coefficient_rows(const RunResult& result) {
+  std::vector<std::vector<std::string>> rows = {{"coefficient", "mean", "sd", "5 %", "50 %", "95 %", "mean per unit"}};
+  for (const Coefficient& c : result.report.coefficients) {
+    rows.push_back({one_line(c.name), significant(c.mean, kDigits), significant(c.sd, kDigits),
+                    significant(c.q5, kDigits), significant(c.q50, kDigits), significant(c.q95, kDigits),
+                    optional_text(mean_per_unit(c, result.info.encoding), significant, kDigits)});
+  }
+  return rows;
+}
+
+/// A table with its heading.
+std::string table_text(const std::vector<std::vector<std::string>>& rows, const Console& console) {
+  const std::vector<std::string> lines = aligned(rows);
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? console.heading(lines[i]) : lines[i]) + "\n";
+  return text;
 }
 
 std::string acceptance_line(const RunSummary& summary) {
@@ -78,8 +102,8 @@ std::string run_text(const RunResult& result, const Console& console) {
   std::string text = model_line(result.info) + "\n" + chains_line(result) + "\n\n";
   if (result.report.progress) text += progress_lines(*result.report.progress, result.info.fit) + "\n";
   if (result.report.summary.draws == 0) return text + "Not every chain has a draw yet.\n";
-  const std::vector<std::string> lines = aligned(parameter_rows(result.report.summary));
-  for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? console.heading(lines[i]) : lines[i]) + "\n";
+  text += table_text(parameter_rows(result.report.summary), console);
+  if (!result.report.coefficients.empty()) text += "\n" + table_text(coefficient_rows(result), console);
   text += "\n" + acceptance_line(result.report.summary) + "\n";
   if (result.report.estimate_noise > 0) {
     text += "Noise of one log evidence estimate: sd " + significant(result.report.estimate_noise, 2) +

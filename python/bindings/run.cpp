@@ -61,6 +61,17 @@ py::dict parameter_dict(const ParameterSummary& parameter) {
   return dict;
 }
 
+py::dict coefficient_dict(const Coefficient& coefficient, const Encoding& encoding) {
+  py::dict dict;
+  dict["mean"] = coefficient.mean;
+  dict["sd"] = coefficient.sd;
+  dict["q5"] = coefficient.q5;
+  dict["q50"] = coefficient.q50;
+  dict["q95"] = coefficient.q95;
+  dict["mean_per_unit"] = mean_per_unit(coefficient, encoding);
+  return dict;
+}
+
 /// The keys of `lehr summary --format json`.
 py::dict report_dict(const Run& run) {
   const RunReport report = report_on(run);
@@ -74,8 +85,13 @@ py::dict report_dict(const Run& run) {
     rates.append(chain.acceptance_rate);
     stretches.append(chain.longest_stretch);
   }
+  py::dict coefficients;
+  for (const Coefficient& coefficient : report.coefficients) {
+    coefficients[py::str(coefficient.name)] = coefficient_dict(coefficient, run.info.encoding);
+  }
   py::dict dict;
   dict["parameters"] = parameters;
+  dict["coefficients"] = coefficients;
   dict["acceptance_rate"] = rates;
   dict["longest_stretch"] = stretches;
   dict["chains"] = report.summary.chains;

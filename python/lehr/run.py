@@ -123,14 +123,20 @@ class Run:
 
     @property
     def diagnostics(self) -> Dict[str, Any]:
-        """How the chains went: the keys of ``lehr summary --format json`` but for the parameters."""
+        """How the chains went: the keys of ``lehr summary --format json`` but for the parameters and coefficients."""
         report = self._core.report()
-        del report["parameters"]
+        del report["parameters"], report["coefficients"]
         return report
 
     def summary(self) -> Summary:
         """Posterior mean, quantiles, effective sizes and R-hat of each parameter."""
         return Summary(self._core.report()["parameters"])
+
+    @property
+    def coefficients(self) -> Dict[str, Dict[str, Optional[float]]]:
+        """The posterior of the intercept and slopes beside the kernel: mean, sd, q5, q50, q95, and of a slope mean_per_unit of
+        the feature as it was given. Empty without ``intercept`` and ``linear``."""
+        return self._core.report()["coefficients"]
 
     def predict(
         self,

@@ -208,3 +208,23 @@ def test_regressed_variances_tell_their_error(fitted, thyroid):
     assert np.abs(exact.probability - regressed.probability).max() < 10 * told["largest_error"]
     with pytest.warns(UserWarning, match="too few"):
         run.predict(thyroid[0], variances="regressed", draws=10)
+
+
+def test_an_intercept_and_slopes_have_coefficients_and_change_what_is_far_away():
+    generator = np.random.default_rng(5)
+    X = generator.normal(size=(60, 2)) * [5, 0.1] + [2, 0]
+    y = np.where(X[:, 0] > 7, "yes", "no")
+    without = short_model().fit(X, y)
+    assert without.runs_[0].coefficients == {}
+    far = [[-1000.0, 0.0]]
+    assert without.predict_proba(far)[0, 1] == pytest.approx(0.5, abs=1e-6)
+    both = short_model(intercept=9, linear=1.0).fit(X, y)
+    found = both.runs_[0].coefficients
+    assert list(found) == ["intercept", "slope[x1]", "slope[x2]"]
+    assert found["intercept"]["mean"] < 0 < found["slope[x1]"]["mean"]
+    assert found["intercept"]["mean_per_unit"] is None
+    assert found["slope[x1]"]["mean_per_unit"] == pytest.approx(found["slope[x1]"]["mean"] / X[:, 0].std(ddof=1))
+    assert both.predict_proba(far)[0, 1] < 0.1
+    for name, value in (("intercept", -1), ("linear", float("nan")), ("linear", 1e9), ("intercept", "much")):
+        with pytest.raises(ValueError, match=f"{name} must be a number"):
+            short_model(**{name: value}).fit(X, y)

@@ -95,6 +95,10 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
     kept.estimate_noise = noise.value_or(0);
     report.interrupted = !noise;
   }
+  const TellDraws tell = [&](const StoredRun::VisitDraw& visit) { visit_journal_draws(journal_path, info, visit); };
+  if (!report.interrupted) {
+    report.interrupted = !add_coefficients(info, model, draws, tell, limit.context(), kept);
+  }
   writer.close(kept);
   report.run = report_on(*open_finished_run(request.out));
   report.time_limit_reached = report.interrupted && limit.reached();

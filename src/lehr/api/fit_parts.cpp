@@ -5,10 +5,13 @@
 #include <utility>
 
 #include <lehr/api/expected_cost.hpp>
+#include <lehr/base/errors.hpp>
 #include <lehr/base/memory.hpp>
 #include <lehr/base/version.hpp>
 #include <lehr/diagnostics/goal.hpp>
 #include <lehr/evidence/method.hpp>
+#include <lehr/posterior/coefficients.hpp>
+#include <lehr/posterior/run_states.hpp>
 #include <lehr/priors/dense_prior.hpp>
 #include <lehr/samplers/noise.hpp>
 #include <lehr/settings/value.hpp>
@@ -97,6 +100,29 @@ std::optional<double> noise_of_run(const RunInfo& info, const Model& model, cons
   return estimate_noise(info.data, model, method, log_thetas,
                         static_cast<std::size_t>(info.fit.evidence.importance_samples), info.fit.evidence.seed,
                         context);
+}
+
+bool add_coefficients(const RunInfo& info, const Model& model, std::size_t draws, const TellDraws& tell,
+                      const RunContext& context, RunOutcome& outcome) {
+  if (model.coefficients().empty()) return true;
+  const std::vector<std::size_t> places = spread_draws(draws, info.fit.chains, PredictionSettings{}.draws);
+  std::vector<PosteriorState> states(info.fit.chains * places.size());  // chain by chain, however they come
+  tell([&](std::size_t chain, std::size_t index, const Draw& draw) {
+    const auto place = std::lower_bound(places.begin(), places.end(), index);
+    if (place == places.end() || *place != index) return;
+    states[chain * places.size() + static_cast<std::size_t>(place - places.begin())] = {
+        draw.parameters, {}, 1, draw.alpha, chain};
+  });
+  const VisitStates visit = [&](const auto& take) { std::for_each(states.begin(), states.end(), take); };
+  RunContext own = context;
+  own.threads = std::min(context.threads, static_cast<int>(info.fit.chains));  // memory was asked for so many
+  try {
+    outcome.coefficients = summarise_coefficients({info.data, model, visit}, own);
+  } catch (const Interrupted&) {
+    return false;
+  } catch (const RunError&) {  // no reason to lose the draws
+  }
+  return true;
 }
 
 }  // namespace lehr

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include <lehr/data/encoding.hpp>
 #include <lehr/model/model.hpp>
 #include <lehr/run/run.hpp>
+#include <lehr/run/stored_run.hpp>
 #include <lehr/run_file/writer.hpp>
 #include <lehr/samplers/fit.hpp>
 
@@ -52,5 +54,13 @@ bool is_for_noise(std::size_t chain, std::size_t draw, std::size_t draws);
 /// That noise, at some values of theta; nothing when it was stopped.
 std::optional<double> noise_of_run(const RunInfo& info, const Model& model, const FitOutcome& outcome,
                                    const std::vector<std::vector<double>>& thetas, const RunContext& context);
+
+/// Tells all draws of a run.
+using TellDraws = std::function<void(const StoredRun::VisitDraw&)>;
+
+/// The posterior of the coefficients of the terms beside the kernel, from some draws out of `draws` of each chain; done
+/// at once where there are no terms. False when it was stopped.
+bool add_coefficients(const RunInfo& info, const Model& model, std::size_t draws, const TellDraws& tell,
+                      const RunContext& context, RunOutcome& outcome);
 
 }  // namespace lehr

@@ -20,6 +20,21 @@ std::vector<double> theta_at(const Chains& chains, std::size_t index) {
   return theta;
 }
 
+/// Every draw's parameters and alpha.
+void visit_alphas(const Run& run, const StoredRun::VisitDraw& visit) {
+  const auto rows = static_cast<std::ptrdiff_t>(run.info.data.rows);
+  for (std::size_t chain = 0; chain < run.chains.chains(); ++chain) {
+    for (std::size_t index = 0; index < run.chains.draws; ++index) {
+      const std::size_t place = chain * run.chains.draws + index;
+      const auto begin = run.alphas.begin() + static_cast<std::ptrdiff_t>(place) * rows;
+      Draw draw;
+      draw.parameters = theta_at(run.chains, place);
+      draw.alpha = {begin, begin + rows};
+      visit(chain, index, draw);
+    }
+  }
+}
+
 std::optional<double> noise_of(const Run& run, const Model& model, const FitOutcome& outcome,
                                const RunContext& context) {
   std::vector<std::vector<double>> thetas;
@@ -61,6 +76,10 @@ SampleReport sample(SampleRequest request, const RunContext& context) {
     const std::optional<double> noise = noise_of(run, model, outcome, limit.context());
     run.outcome.estimate_noise = noise.value_or(0);
     report.interrupted = !noise;
+  }
+  if (!report.interrupted) {
+    const TellDraws tell = [&run](const StoredRun::VisitDraw& visit) { visit_alphas(run, visit); };
+    report.interrupted = !add_coefficients(run.info, model, run.chains.draws, tell, limit.context(), run.outcome);
   }
   if (report.interrupted && limit.reached()) {
     report.notes.push_back(time_limit_text(request.settings) + " after " + std::to_string(run.chains.draws) +

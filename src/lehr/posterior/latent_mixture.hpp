@@ -4,7 +4,7 @@
 
 namespace lehr {
 
-/// The latent at one new row over the posterior: a mixture of normals, one for each state.
+/// The latent at one new row, or a coefficient, over the posterior: a mixture of normals, one for each state.
 struct LatentMixture {
   std::span<const double> means;
   std::span<const double> variances;

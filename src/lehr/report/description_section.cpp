@@ -19,10 +19,21 @@ std::string data_sentence(const RunInfo& info) {
          code(info.encoding.positive) + ".";
 }
 
+/// ", and beside it an intercept and a slope for each feature"; empty without them.
+std::string terms_text(const ModelSettings& model) {
+  if (!(model.intercept > 0) && !(model.linear > 0)) return {};
+  std::string text = ", and beside it ";
+  if (model.intercept > 0) text += "an intercept";
+  if (model.intercept > 0 && model.linear > 0) text += " and ";
+  if (model.linear > 0) text += "a slope for each feature";
+  return text + " with normal priors, which are integrated out";
+}
+
 std::string model_sentence(const RunInfo& info) {
   std::string text = "A latent function over the features has the covariance " + code(info.model.kernel) + " with " +
                      (info.model.ard ? "one length-scale for each feature" : "one length-scale for all features") +
-                     "; the " + code(info.model.likelihood) + " likelihood makes labels of it. ";
+                     terms_text(info.model) + "; the " + code(info.model.likelihood) +
+                     " likelihood makes labels of it. ";
   text +=
       info.encoding.standardized
           ? "Features were brought to mean 0 and standard deviation 1, so a length-scale counts standard deviations."
