@@ -190,14 +190,15 @@ double log_normal_density(double x, double mean, double variance) {
 /// prior against what was proposed, which knows of no sites.
 TEST_P(PriorContract, OneByOneProposesTheConditionalLawsOfDenseAlgebraAndWeighsThemExactly) {
   for (const double noise : {1.0, 0.0}) {
-    on_each([&](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
+    on_each([&](const PriorCase& at, const GaussianPrior&, const Matrix& k) {
       const Index n = k.rows();
       OrderedSites sites{{}, waves(n, 1.7, 0.02, 0.9), waves(n, 0.9, -1, 1.3)};
       for (Index i = 0; i < n; ++i) sites.order.push_back((i * 7 + 3) % n);
       std::vector<bool> seen(static_cast<std::size_t>(n), false);
       for (const Index row : sites.order) seen[static_cast<std::size_t>(row)] = true;
       for (const bool row : seen) ASSERT_TRUE(row);
-      const std::unique_ptr<OneByOne> law = prior.one_by_one(sites, noise);
+      const std::unique_ptr<GaussianPrior> fresh = make(at);  // which has filled in no matrix yet
+      const std::unique_ptr<OneByOne> law = fresh->one_by_one(sites, noise);
       ASSERT_NE(law, nullptr);
       ASSERT_EQ(law->size(), n);
 
