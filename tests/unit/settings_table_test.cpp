@@ -75,14 +75,13 @@ TEST(SettingsTable, EveryMemberHasARow) {
 void change(const Allowed& /*allowed*/, bool& value) { value = !value; }
 void change(const Allowed& /*allowed*/, int& value) { value += 2; }
 void change(const Allowed& /*allowed*/, std::uint64_t& value) { value += 2; }
-void change(const Allowed& /*allowed*/, double& value) { value /= 3; }
+void change(const Allowed& /*allowed*/, double& value) { value = value == 0 ? 1.0 / 3 : value / 3; }
 void change(const Allowed& /*allowed*/, std::vector<std::string>& value) { value = {"one", "two"}; }
 void change(const Allowed& allowed, std::string& value) {
   if (allowed.words == nullptr) return value.push_back('x');
   const std::vector<std::string> words = allowed.words();
   value = *std::find_if(words.begin(), words.end(), [&](const std::string& word) { return word != value; });
 }
-void change(const Allowed& /*allowed*/, double& value) { value += 1.0 / 3; }
 void change(const Allowed& /*allowed*/, GammaPrior& value) { value = {2.5, 1.0 / 3}; }
 void change(const Allowed& /*allowed*/, TimeSpan& value) { value.seconds += 5400; }
 template <class Value>
@@ -241,7 +240,6 @@ void spoil(const Allowed& /*allowed*/, std::vector<std::string>& /*value*/) {}
 void spoil(const Allowed& allowed, std::uint64_t& value) { value = allowed.most + 1; }
 void spoil(const Allowed& /*allowed*/, std::string& value) { value = "no such word"; }
 void spoil(const Allowed& allowed, TimeSpan& value) { value.seconds = allowed.most + 1; }
-void spoil(const Allowed& allowed, double& value) { value = 2 * allowed.greatest; }
 void spoil(const Allowed& /*allowed*/, GammaPrior& value) { value.rate = std::numeric_limits<double>::quiet_NaN(); }
 template <class Value>
 void spoil(const Allowed& allowed, std::optional<Value>& value) {
