@@ -19,31 +19,38 @@ double mean_log1p(double slope, std::span<const double> x) {
   return sum / double(x.size());
 }
 
-/// The shape of the generalised Pareto distribution of the excesses x, in ascending order. With b = -shape / scale the
-/// shape is the mean of log(1 - b x), so that one number is left: its mean under the profile likelihood on a grid.
-double fitted_shape(std::span<const double> x) {
-  const auto n = double(x.size());
+}  // namespace
+
+double ParetoFit::quantile(double p) const { return scale * std::expm1(-shape * std::log1p(-p)) / shape; }
+
+/// With b = -shape / scale the shape is the mean of log(1 - b x), so that one number is left: its mean under the
+/// profile likelihood on a grid.
+ParetoFit fit_pareto(std::span<const double> excesses) {
+  const auto n = double(excesses.size());
   const auto grid = static_cast<std::size_t>(30 + std::floor(std::sqrt(n)));
-  const double quartile = x[static_cast<std::size_t>(std::lround(n / 4)) - 1];
+  const double quartile = excesses[static_cast<std::size_t>(std::floor(n / 4 + 0.5)) - 1];
   std::vector<double> b(grid);
   std::vector<double> log_likelihood(grid);
   for (std::size_t j = 0; j < grid; ++j) {
-    b[j] = 1 / x.back() + (1 - std::sqrt(double(grid) / (double(j) + 0.5))) / (3 * quartile);
-    const double shape = mean_log1p(-b[j], x);
+    b[j] = 1 / excesses.back() + (1 - std::sqrt(double(grid) / (double(j) + 0.5))) / (3 * quartile);
+    const double shape = mean_log1p(-b[j], excesses);
     log_likelihood[j] = n * (std::log(-b[j] / shape) - shape - 1);
   }
   const double log_total = log_sum_exp(log_likelihood);
   double mean = 0;
   for (std::size_t j = 0; j < grid; ++j) mean += b[j] * std::exp(log_likelihood[j] - log_total);
-  return mean_log1p(-mean, x);
+  const double shape = mean_log1p(-mean, excesses);
+  return {(n * shape + kPriorWeights * kPriorShape) / (n + kPriorWeights), -shape / mean};
 }
 
-}  // namespace
+std::size_t pareto_tail_size(std::size_t weights) {
+  return static_cast<std::size_t>(std::ceil(std::min(0.2 * double(weights), 3 * std::sqrt(double(weights)))));
+}
 
 std::optional<double> pareto_k(std::span<const double> log_weights) {
   const std::size_t count = log_weights.size();
   if (count < kFewestWeights) return std::nullopt;
-  const auto tail = static_cast<std::size_t>(std::ceil(std::min(0.2 * double(count), 3 * std::sqrt(double(count)))));
+  const std::size_t tail = pareto_tail_size(count);
   std::vector<double> sorted(log_weights.begin(), log_weights.end());
   std::sort(sorted.begin(), sorted.end());
   const double largest = sorted.back();
@@ -53,9 +60,7 @@ std::optional<double> pareto_k(std::span<const double> log_weights) {
   // Ties with the cut have no excess; log would be of nothing.
   std::erase_if(excesses, [](double excess) { return !(excess > 0); });
   if (excesses.size() < 5) return std::nullopt;
-  const double shape = fitted_shape(excesses);
-  const auto n = double(excesses.size());
-  const double k = (n * shape + kPriorWeights * kPriorShape) / (n + kPriorWeights);
+  const double k = fit_pareto(excesses).shape;
   if (!std::isfinite(k)) return std::nullopt;
   return k;
 }
