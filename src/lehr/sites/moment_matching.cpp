@@ -10,6 +10,18 @@ namespace {
 constexpr double kLeastPrecision = 1e-14;  // a site with w = 0 would have no scale
 constexpr double kLeastShare = 1e-15;      // of a variance that is left: below it is rounding
 
+struct Cavity {
+  double share;  // b
+  double mean;
+  double variance;
+};
+
+Cavity cavity_at(const Sites& sites, const Vector& mean, const Vector& variance, Index i) {
+  const double v = variance(i);
+  const double b = std::max(1 - sites.precision(i) * v, kLeastShare);
+  return {b, (mean(i) - v * sites.shift(i)) / b, v / b};
+}
+
 }  // namespace
 
 MatchedSites match_moments(const RowDensity& density, const Sites& sites, const Vector& mean, const Vector& variance) {
@@ -19,9 +31,7 @@ MatchedSites match_moments(const RowDensity& density, const Sites& sites, const 
     const double w = sites.precision(i);
     const double nu = sites.shift(i);
     const double v = variance(i);
-    const double b = std::max(1 - w * v, kLeastShare);
-    const double cavity_variance = v / b;
-    const double cavity_mean = (mean(i) - v * nu) / b;
+    const auto [b, cavity_mean, cavity_variance] = cavity_at(sites, mean, variance, i);
     const CavityIntegral z = density.cavity_integral(static_cast<std::size_t>(i), cavity_mean, cavity_variance);
     const double h = -z.second;
     const double left = std::max(1 - cavity_variance * h, kLeastShare);  // matched variance / cavity variance
@@ -34,6 +44,15 @@ MatchedSites match_moments(const RowDensity& density, const Sites& sites, const 
     matched.mismatch = std::max({matched.mismatch, mean_mismatch, variance_mismatch});
   }
   return matched;
+}
+
+Vector log_cavity_integrals(const RowDensity& density, const Sites& sites, const Vector& mean, const Vector& variance) {
+  Vector logs(mean.size());
+  for (Index i = 0; i < logs.size(); ++i) {
+    const Cavity cavity = cavity_at(sites, mean, variance, i);
+    logs(i) = density.cavity_integral(static_cast<std::size_t>(i), cavity.mean, cavity.variance).log_value;
+  }
+  return logs;
 }
 
 }  // namespace lehr

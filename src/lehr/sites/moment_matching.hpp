@@ -22,4 +22,7 @@ struct MatchedSites {
 /// forms in which nothing cancels. A pure function, O(n).
 MatchedSites match_moments(const RowDensity& density, const Sites& sites, const Vector& mean, const Vector& variance);
 
+/// log Z(mc) of each row there: where the sites match, EP's log p(y_i | y of the other rows, theta).
+Vector log_cavity_integrals(const RowDensity& density, const Sites& sites, const Vector& mean, const Vector& variance);
+
 }  // namespace lehr

@@ -92,6 +92,14 @@ std::optional<SharedRegression> SharedRegression::learn(std::vector<Vector> poin
 
 Vector SharedRegression::at(const Vector& u) const { return weights_.transpose() * covariances(u); }
 
+Matrix SharedRegression::at(const std::vector<Vector>& points, Index first, Index count) const {
+  Matrix covariances_of(weights_.rows(), std::ssize(points));
+  for (Index i = 0; i < covariances_of.cols(); ++i) {
+    covariances_of.col(i) = covariances(points[static_cast<std::size_t>(i)]);
+  }
+  return covariances_of.transpose() * weights_.middleCols(first, count);
+}
+
 double SharedRegression::variance(const Vector& u) const {
   const Vector solved = factor_.triangularView<Eigen::Lower>().solve(covariances(u));
   return std::max(0.0, kFree * trend_of(u).squaredNorm() + 1 - solved.squaredNorm());

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <lehr/base/observer.hpp>
+#include <lehr/data/dataset.hpp>
+#include <lehr/linalg/types.hpp>
+#include <lehr/model/model.hpp>
+#include <lehr/run/leave_one_out.hpp>
+#include <lehr/sites/shared_regression.hpp>
+
+namespace lehr {
+
+/// log p(y_i | y of the other rows, theta) of each row at each draw of a posterior, all latent values integrated out.
+///
+/// It is EP's: the integral of p(y_i | f_i) over the cavity of row i, at converged sites. That is a smooth function of
+/// theta, found at some draws and regressed on the parameters at the others; where draws are few, found at all.
+class LeftOutDensities {
+ public:
+  /// Values of theta at which it is found for that many parameters, where there are more.
+  static std::size_t most_anchors(std::size_t parameters);
+
+  /// Of draws of theta, in the natural values of the model's space. Empty where the numbers break down too often, and
+  /// after a stop request. A function of its input alone, for any number of threads.
+  static std::optional<LeftOutDensities> find(const Dataset& data, const Model& model,
+                                              const std::vector<std::vector<double>>& draws, const RunContext& context);
+
+  /// A value for each row.
+  std::vector<double> at_draw(std::size_t draw) const;
+
+  /// What it says of the rows over all draws. Empty after a stop request.
+  std::optional<LeaveOneOut> leave_one_out(const RunContext& context) const;
+
+ private:
+  LeftOutDensities() = default;
+  [[nodiscard]] bool regress(const std::vector<std::vector<double>>& points, const std::vector<std::size_t>& anchors);
+  /// Rows first, first + 1, … at each distinct theta, which is a row of the matrix.
+  Matrix values(Index first, Index count) const;
+
+  std::vector<std::size_t> state_of_draw_;  // which of the distinct values of theta
+  Matrix found_;                            // a row for each anchor
+  std::vector<Vector> coordinates_;         // of each distinct theta, where values are regressed
+  std::optional<SharedRegression> regression_;
+  Vector largest_;               // of each row among the anchors
+  double regression_error_ = 0;  // LeaveOneOut::regression_error
+};
+
+}  // namespace lehr
