@@ -26,7 +26,9 @@ set(lehr_public_headers
   lehr/parameters/theta.hpp
   lehr/posterior/predictions.hpp
   lehr/posterior/settings.hpp
+  lehr/run/leave_one_out.hpp
   lehr/run/run.hpp
+  lehr/diagnostics/leave_one_out.hpp
   lehr/diagnostics/scores.hpp
   lehr/diagnostics/summary.hpp
   lehr/samplers/settings.hpp

@@ -79,6 +79,7 @@ class Fit final : public CommandWithOptions {
     }
     RunResult result{fit_.out, std::move(report.info), std::move(report.run)};
     for (const std::string& warning : result.report.warnings) console.warning(warning);
+    if (!result.report.loo_note.empty()) console.note(result.report.loo_note);
     if (const std::string more = more_draws_text(result); !more.empty()) console.note(more);
     std::string text = common.format == Format::json ? "" : run_text(result, console);
     // The table's warnings were said when it was read; they are no verdict on the chains.

@@ -29,6 +29,11 @@ class Summary final : public CommandWithOptions {
   int run(const CommonOptions& common, Console& console) override {
     const RunResult result = read_run(run_file_);
     for (const std::string& warning : result.report.warnings) console.warning(warning);
+    if (!result.report.loo && result.report.complete) {
+      console.note(
+          "the run has no leave-one-out: it is of an earlier version, or its numbers broke down; fit again for it");
+    }
+    if (!result.report.loo_note.empty()) console.note(result.report.loo_note);
     if (const std::string more = more_draws_text(result); !more.empty()) console.note(more);
     console.result(common.format == Format::json ? json_text(run_json(result)) : run_text(result, console));
     return kDone;

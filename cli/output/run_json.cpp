@@ -41,6 +41,18 @@ Json coefficients_json(const RunResult& result) {
   return json;
 }
 
+Json loo_json(const LeaveOneOutScore& loo) {
+  Json json;
+  json["kind"] = loo.kind;
+  json["elpd"] = loo.elpd;
+  json["se"] = loo.se;
+  json["log_loss"] = loo.log_loss;
+  json["error"] = or_null(loo.error);
+  json["pareto_k_bad"] = loo.pareto_k_bad;
+  json["regression_error"] = loo.regression_error;
+  return json;
+}
+
 }  // namespace
 
 Json run_json(const RunResult& result) {
@@ -71,6 +83,7 @@ Json run_json(const RunResult& result) {
     json["progress"]["seconds_since_written"] = report.progress->seconds_since_written;
   }
   json["estimate_noise"] = report.estimate_noise;
+  json["loo"] = report.loo ? loo_json(*report.loo) : Json(nullptr);
 
   json["run"] = result.path;
   json["source"] = info.source;

@@ -83,6 +83,13 @@ std::string acceptance_line(const RunSummary& summary) {
   return "Accepted, by chain: " + joined(rates);
 }
 
+/// "Each row by the others (LOO): log loss 0.1368, error 5.14 %; elpd -29.27 ± 5.6".
+std::string leave_one_out_line(const LeaveOneOutScore& loo) {
+  std::string text = "Each row by the others (LOO): log loss " + fixed(loo.log_loss, kDigits);
+  if (loo.error) text += ", error " + fixed(100 * *loo.error, 2) + " %";
+  return text + "; elpd " + significant(loo.elpd, kDigits) + " ± " + significant(loo.se, 2);
+}
+
 /// How far each chain of an unfinished run is.
 std::string progress_lines(const RunProgress& progress, const FitSettings& fit) {
   std::vector<std::vector<std::string>> rows = {{"chain", "warm-up", "draws"}};
@@ -104,7 +111,9 @@ std::string run_text(const RunResult& result, const Console& console) {
   if (result.report.summary.draws == 0) return text + "Not every chain has a draw yet.\n";
   text += table_text(parameter_rows(result.report.summary), console);
   if (!result.report.coefficients.empty()) text += "\n" + table_text(coefficient_rows(result), console);
-  text += "\n" + acceptance_line(result.report.summary) + "\n";
+  text += "\n";
+  if (result.report.loo) text += leave_one_out_line(*result.report.loo) + "\n";
+  text += acceptance_line(result.report.summary) + "\n";
   if (result.report.estimate_noise > 0) {
     text += "Noise of one log evidence estimate: sd " + significant(result.report.estimate_noise, 2) +
             " (below 1.5 suits the chains)\n";

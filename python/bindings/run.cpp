@@ -72,6 +72,30 @@ py::dict coefficient_dict(const Coefficient& coefficient, const Encoding& encodi
   return dict;
 }
 
+/// Of `loo` in `lehr summary --format json`.
+py::object loo_dict(const std::optional<LeaveOneOutScore>& loo) {
+  if (!loo) return py::none();
+  py::dict dict;
+  dict["kind"] = loo->kind;
+  dict["elpd"] = loo->elpd;
+  dict["se"] = loo->se;
+  dict["log_loss"] = loo->log_loss;
+  dict["error"] = loo->error;
+  dict["pareto_k_bad"] = loo->pareto_k_bad;
+  dict["regression_error"] = loo->regression_error;
+  return dict;
+}
+
+/// The same with the numbers of each row.
+py::object leave_one_out_dict(const Run& run) {
+  if (!run.outcome.leave_one_out) return py::none();
+  const LeaveOneOut& rows = *run.outcome.leave_one_out;
+  py::dict dict = loo_dict(score_leave_one_out(rows, run.info.data.responses));
+  dict["pointwise"] = give(std::vector<double>(rows.elpd));
+  dict["pareto_k"] = give(std::vector<double>(rows.pareto_k));
+  return dict;
+}
+
 /// The keys of `lehr summary --format json`.
 py::dict report_dict(const Run& run) {
   const RunReport report = report_on(run);
@@ -100,6 +124,7 @@ py::dict report_dict(const Run& run) {
   dict["complete"] = report.complete;
   dict["goal_reached"] = report.goal_reached;
   dict["estimate_noise"] = report.estimate_noise;
+  dict["loo"] = loo_dict(report.loo);
   dict["sampler"] = report.sampler;
   dict["estimator"] = report.estimator;
   dict["warnings"] = report.warnings;
@@ -145,12 +170,6 @@ py::dict predict_numbers(const Run& run, const Numbers& inputs, const Prediction
   dict["draws"] = predictions.draws;
   dict["variance_regression"] = regression_dict(predictions.variance_regression);
   return dict;
-}
-
-py::object log_likelihood_array(const Run& run) {
-  std::vector<double> values = log_likelihoods(run);
-  if (values.empty()) return py::none();
-  return give(std::move(values), shape_of_latents(run));
 }
 
 /// (name, places among the parameters, names of the members and of the dimension along them; nothing for a parameter
@@ -200,9 +219,12 @@ void bind_arrays(py::class_<Run>& run) {
       .def_property_readonly("classes",
                              looking_at(
                                  [](const Run& r) -> auto& { return r.info.data.responses.value; }, classes_shape))
+      .def_property_readonly("log_likelihoods",
+                             looking_at(
+                                 [](const Run& r) -> auto& { return r.log_likelihoods; }, shape_of_latents))
+      .def("leave_one_out", &leave_one_out_dict)
       .def("accepted", &accepted)
-      .def("numbers_from", &numbers_from)
-      .def("log_likelihood", &log_likelihood_array);
+      .def("numbers_from", &numbers_from);
 }
 
 }  // namespace

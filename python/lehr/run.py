@@ -34,6 +34,21 @@ class Predictions:
     variance_regression: Optional[Dict[str, Any]]  # with regressed variances, how far they move a draw's probability
 
 
+@dataclasses.dataclass(frozen=True)
+class LeaveOneOut:
+    """What the other rows say of each row, averaged over the posterior: how good the model is."""
+
+    kind: str  # how p(y_i | y of the other rows, theta) was found: "ep" or "exact"
+    elpd: float  # sum of its logarithm over the rows, in nats; the larger the better
+    se: float  # of elpd, from the scatter over the rows
+    log_loss: float  # mean nats of a row
+    error: Optional[float]  # share of rows whose class is held less probable than the other
+    pareto_k_bad: int  # rows with a Pareto k above 0.7
+    regression_error: float  # of elpd, where it was made at some draws and regressed on the parameters at the others
+    pointwise: np.ndarray  # the terms of elpd, one for each row
+    pareto_k: np.ndarray  # one for each row; -inf where no tail could be fitted
+
+
 class Run:
     """The draws of a fit with everything that was asked for.
 
@@ -102,9 +117,16 @@ class Run:
 
     @property
     def log_likelihood(self) -> Group:
-        """y: log p(y | f) of each row, for leave-one-out; empty without f."""
-        values = self._core.log_likelihood()
+        """y: log p(y_i | y of the other rows, theta), what ``arviz.loo`` takes. Empty for a run file of 0.1 and for a run
+        that was stopped before its end."""
+        values = self._core.log_likelihoods
         return {} if values is None else {"y": values}
+
+    @property
+    def loo(self) -> Optional[LeaveOneOut]:
+        """Leave-one-out; None for a run file of 0.1 and for a run that was stopped before its end."""
+        values = self._core.leave_one_out()
+        return None if values is None else LeaveOneOut(**values)
 
     @property
     def observed_data(self) -> Group:

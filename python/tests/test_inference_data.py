@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import pickle
 import re
 import subprocess
 
@@ -57,6 +58,19 @@ def test_log_likelihood_is_ready_for_leave_one_out(run_file):
     assert list(log_likelihood.data_vars) == list(observed.data_vars) == ["y"]
     assert log_likelihood.y.shape == (2, 30, 215)
     assert (log_likelihood.y <= 0).all()
+
+
+def test_leave_one_out_is_the_mean_over_these_draws(model):
+    run = model.runs_[0]
+    loo, values = run.loo, run.log_likelihood["y"].reshape(60, 215)
+    plain = -np.log(np.mean(np.exp(-values), axis=0))  # without the smoothing of the largest weights
+    assert loo.pointwise == pytest.approx(plain, abs=0.2)
+    assert loo.elpd == pytest.approx(loo.pointwise.sum()) and loo.log_loss == pytest.approx(-loo.elpd / 215)
+    assert loo.pareto_k_bad == (loo.pareto_k > 0.7).sum()
+    assert run.diagnostics["loo"]["elpd"] == loo.elpd
+    again = pickle.loads(pickle.dumps(run))
+    assert np.array_equal(again.log_likelihood["y"], run.log_likelihood["y"])
+    assert np.array_equal(again.loo.pareto_k, loo.pareto_k)
 
 
 @pytest.mark.parametrize("name", GROUPS)

@@ -42,6 +42,15 @@ def test_a_run_file_is_summarised_as_its_own_program_did(kept, run):
 
 
 @pytest.mark.parametrize("run", RUNS)
+def test_it_has_no_leave_one_out(kept, run):
+    """What 0.1 wrote as log_likelihood is log p(y | f), with which leave-one-out goes wrong."""
+    said = kept("summary", f"{run}.nc", "--format", "json")
+    assert json.loads(said.stdout)["loo"] is None
+    assert "note: the run has no leave-one-out" in said.stderr
+    assert "LOO" not in kept("summary", f"{run}.nc").stdout
+
+
+@pytest.mark.parametrize("run", RUNS)
 def test_a_run_file_predicts_what_its_own_program_predicted(kept, run):
     before = list(csv.DictReader(said_by_its_own_program(run, "predictions.csv").splitlines()))
     now = kept.predict(f"{run}.nc", "table.csv", "--latent")

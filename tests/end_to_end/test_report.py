@@ -54,10 +54,6 @@ def test_it_shows_the_numbers_of_the_summary(lehr, thyroid_run):
         assert cells == pytest.approx(wanted, rel=0.05)
 
 
-def test_rows_of_the_fit_are_marked_as_in_sample(lehr, thyroid_run):
-    assert "in-sample" in report(lehr, thyroid_run)
-
-
 def test_scores_of_held_out_rows_are_those_of_score(lehr, thyroid, thyroid_run):
     rows = thyroid.read_text().splitlines()
     lehr.write("test.csv", "\n".join(rows[:1] + [row.replace(",", "1,", 1) for row in rows[1:40]]) + "\n")

@@ -77,6 +77,9 @@ def main():
         expected = [[-1.5, -numpy.inf, -2.0 - chain, -0.25] for chain in range(CHAINS)]
         check("warmup_evaluations", root.warmup_evaluations.load(), expected, ("warmup_chain", "warmup_number"))
 
+    with xarray.open_dataset(path) as root:
+        check("loo_elpd", root.loo_elpd.load(), [-0.5, -1 / 3, -2], ("loo_row",))
+        check("loo_pareto_k", root.loo_pareto_k.load(), [0.1, -numpy.inf, 0.8], ("loo_row",))
     check("log_likelihood", data["log_likelihood"].y, -0.5 - base()[..., None] - row / 8, draw + ("row",))
     check("y", data["observed_data"].y, [1, -1, 1], ("row",))
     constant = data["constant_data"]

@@ -30,7 +30,7 @@ void write_example(const std::string& path, const RunInfo& info) {
       writer.write_draw(chain, draw, example_draw(info, chain, draw), log_likelihood);
     }
   }
-  writer.close();
+  writer.close(example_outcome());
 }
 
 /// Writes the example and runs `command FILE iso|ard` on it, which compares each number with its own.

@@ -80,4 +80,14 @@ inline std::vector<double> example_warm_up(std::size_t chain) {
   return {-1.5, -INFINITY, -2 - static_cast<double>(chain), -0.25};
 }
 
+/// Leave-one-out of its three rows, in one of which no tail could be fitted.
+inline RunOutcome example_outcome() {
+  return {
+      .sampler = "metropolis",
+      .seconds = 1.5,
+      .estimate_noise = 0.25,
+      .leave_one_out = LeaveOneOut{
+          .kind = "ep", .regression_error = 0.125, .elpd = {-0.5, -1.0 / 3, -2}, .pareto_k = {0.1, -INFINITY, 0.8}}};
+}
+
 }  // namespace lehr

@@ -31,7 +31,16 @@ void write_example(const std::string& path, const RunInfo& info, const RunFileCo
   for (std::size_t chain = 0; chain < contents.chains && contents.evaluations > 0; ++chain) {
     writer.write_evaluations(chain, example_warm_up(chain));
   }
-  writer.close();
+  writer.close(contents.log_likelihood ? example_outcome() : RunOutcome());
+}
+
+void expect_same(const std::optional<LeaveOneOut>& read, const std::optional<LeaveOneOut>& written) {
+  ASSERT_EQ(read.has_value(), written.has_value());
+  if (!written) return;
+  EXPECT_EQ(read->kind, written->kind);
+  EXPECT_EQ(read->regression_error, written->regression_error);
+  EXPECT_EQ(read->elpd, written->elpd);
+  EXPECT_EQ(read->pareto_k, written->pareto_k);
 }
 
 /// Every number of a file against the draws it was written from.
@@ -47,6 +56,11 @@ void expect_example_by(const std::string& path, const RunInfo& info, const RunFi
   Continuation continuation;
   if (contents.evaluations > 0) continuation = reader.read_continuation();
   ASSERT_EQ(reader.has_alphas(), contents.alphas);
+  ASSERT_EQ(reader.has_log_likelihoods(), contents.log_likelihood);
+  if (contents.log_likelihood) {
+    EXPECT_EQ(reader.read_log_likelihoods(1, 3, 2), std::vector<double>(2 * info.data.rows, -0.5));
+    expect_same(reader.outcome().leave_one_out, example_outcome().leave_one_out);
+  }
   const Chains chains = reader.read_chains();
   ASSERT_EQ(chains.chains(), contents.chains);
   ASSERT_EQ(chains.parameters.size(), info.parameter_names.size());

@@ -176,7 +176,11 @@ void try_work(FitCost& cost, const RunInfo& info, const Model& model, int thread
   cost.learning_seconds = sites->seconds / threads;
   cost.iteration_seconds = iteration->seconds;
   const double repeats = static_cast<double>(kRepeatsForNoise) * iteration->particles / threads;
-  cost.ending_seconds = static_cast<double>(kStatesForNoise) * (iteration->seconds - iteration->particles + repeats);
+  const auto left_out = static_cast<double>(LeftOutDensities::most_anchors(log_theta.size()));
+  cost.ending_seconds =
+      static_cast<double>(kStatesForNoise) * (iteration->seconds - iteration->particles + repeats) +
+      left_out * *evaluation /
+          static_cast<double>(std::min<std::size_t>(static_cast<std::size_t>(threads), info.fit.chains));
 }
 
 /// What the store has of each chain.

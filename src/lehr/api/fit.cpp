@@ -21,19 +21,33 @@
 namespace lehr {
 namespace {
 
-/// The draws that every chain has, from the journal to the run file, one in memory at a time. Returns the parameters at
-/// those where the noise of the estimate is measured.
-std::vector<std::vector<double>> copy_draws(const std::string& journal, const RunInfo& info, const Model& model,
-                                            std::size_t draws, RunFileWriter& writer) {
-  std::vector<std::vector<double>> thetas;
+/// Theta of the draws that every chain has, one chain after the other.
+std::vector<std::vector<double>> read_thetas(const std::string& journal, const RunInfo& info, std::size_t draws) {
+  std::vector<std::vector<double>> thetas(info.fit.chains * draws);
   visit_journal_draws(journal, info, [&](std::size_t chain, std::size_t index, const Draw& draw) {
-    if (index >= draws) return;
-    writer.write_draw(
-        chain, index, draw,
-        row_log_likelihoods(model, info.data, draw.parameters, find_latent(info, draw.state, draw.latent)));
-    if (is_for_noise(chain, index, draws)) thetas.push_back(draw.parameters);
+    if (index < draws) thetas[chain * draws + index] = draw.parameters;
   });
   return thetas;
+}
+
+/// Those draws, from the journal to the run file, one in memory at a time.
+void copy_draws(const std::string& journal, const RunInfo& info, const std::optional<LeftOut>& left_out,
+                std::size_t draws, RunFileWriter& writer) {
+  visit_journal_draws(journal, info, [&](std::size_t chain, std::size_t index, const Draw& draw) {
+    if (index >= draws) return;
+    std::vector<double> log_likelihood;
+    if (left_out) log_likelihood = left_out->densities.at_draw(chain * draws + index);
+    writer.write_draw(chain, index, draw, log_likelihood);
+  });
+}
+
+/// Theta at the draws at which the noise of the estimate is measured.
+std::vector<std::vector<double>> thetas_for_noise(const std::vector<std::vector<double>>& thetas, std::size_t draws) {
+  std::vector<std::vector<double>> some;
+  for (std::size_t index = 0; index < draws; ++index) {
+    if (is_for_noise(0, index, draws)) some.push_back(thetas[index]);
+  }
+  return some;
 }
 
 /// So many numbers of the evaluations of every chain's share of warm-up; all are there before the first draw. One chain
@@ -85,13 +99,21 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   }
   if (draws == 0) throw Interrupted();
   const std::size_t evaluations = known_numbers(*journal, info);
-  RunFileWriter writer(request.out, info, contents_of(info, draws, evaluations));
+  const auto thetas = read_thetas(journal_path, info, draws);
+  std::optional<LeftOut> left_out;
+  if (!report.interrupted) {
+    left_out = left_out_of_run(info, model, thetas, limit.context());
+    report.interrupted = limit.context().stopped();
+  }
+  RunFileWriter writer(request.out, info, contents_of(info, draws, evaluations, left_out.has_value()));
   for (std::size_t chain = 0; chain < info.fit.chains; ++chain) {
     writer.write_evaluations(chain, std::span(journal->evaluations(chain)).first(evaluations));
   }
-  const auto thetas = copy_draws(journal_path, info, model, draws, writer);
+  copy_draws(journal_path, info, left_out, draws, writer);
+  if (left_out) kept.leave_one_out = std::move(left_out->leave_one_out);
   if (!report.interrupted) {
-    const std::optional<double> noise = noise_of_run(info, model, outcome, thetas, limit.context());
+    const std::optional<double> noise =
+        noise_of_run(info, model, outcome, thetas_for_noise(thetas, draws), limit.context());
     kept.estimate_noise = noise.value_or(0);
     report.interrupted = !noise;
   }

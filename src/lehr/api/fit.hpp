@@ -6,6 +6,7 @@
 
 #include <lehr/base/observer.hpp>
 #include <lehr/data/encoding.hpp>
+#include <lehr/diagnostics/leave_one_out.hpp>
 #include <lehr/diagnostics/summary.hpp>
 #include <lehr/model/settings.hpp>
 #include <lehr/run/run.hpp>
@@ -36,6 +37,8 @@ struct RunReport {
   std::optional<RunProgress> progress = {};    // of a run that is read from its journal
   double estimate_noise = 0;                   // sd of the log estimate at posterior draws; 0 without estimates
   std::vector<Coefficient> coefficients = {};  // of the terms beside the kernel; none where they were not made
+  std::optional<LeaveOneOutScore> loo = {};    // nothing where it was not made: stopped before, or by lehr 0.1
+  std::string loo_note = {};                   // where it is rough, in a sentence; else empty
   std::vector<std::string> warnings;
   std::string verdict;    // on the chains, in one line; empty without draws
   std::string goal = {};  // whether it is reached, in one line; empty without one

@@ -42,13 +42,13 @@ RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& 
   return info;
 }
 
-RunFileContents contents_of(const RunInfo& info, std::size_t draws, std::size_t evaluations) {
+RunFileContents contents_of(const RunInfo& info, std::size_t draws, std::size_t evaluations, bool left_out) {
   return {.chains = info.fit.chains,
           .draws = draws,
           .states = true,
           .latents = info.keeps_latents(),
           .alphas = true,
-          .log_likelihood = info.keeps_latents() || info.state_name() == kLatentName,
+          .log_likelihood = left_out,
           .evaluations = evaluations};
 }
 
@@ -78,12 +78,16 @@ GoalRule goal_rule_of(const FitSettings& settings) {
   };
 }
 
-std::vector<double> row_log_likelihoods(const Model& model, const Dataset& data, std::span<const double> parameters,
-                                        std::span<const double> latent) {
-  const std::unique_ptr<RowDensity> density = model.density(data.responses, model.theta(parameters));
-  std::vector<double> values(latent.size());
-  for (std::size_t i = 0; i < latent.size(); ++i) values[i] = density->log_density(i, latent[i]).value;
-  return values;
+/// On no more threads than the chains had: as many matrices are in memory at once.
+std::optional<LeftOut> left_out_of_run(const RunInfo& info, const Model& model,
+                                       const std::vector<std::vector<double>>& thetas, const RunContext& context) {
+  RunContext own = context;
+  own.threads = static_cast<int>(std::min(static_cast<std::size_t>(std::max(1, context.threads)), info.fit.chains));
+  std::optional<LeftOutDensities> densities = LeftOutDensities::find(info.data, model, thetas, own);
+  if (!densities) return std::nullopt;
+  std::optional<LeaveOneOut> leave_one_out = densities->leave_one_out(own);
+  if (!leave_one_out) return std::nullopt;
+  return LeftOut{std::move(*densities), std::move(*leave_one_out)};
 }
 
 bool is_for_noise(std::size_t chain, std::size_t draw, std::size_t draws) {

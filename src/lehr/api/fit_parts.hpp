@@ -12,6 +12,7 @@
 #include <lehr/base/time_limit.hpp>
 #include <lehr/data/encoding.hpp>
 #include <lehr/model/model.hpp>
+#include <lehr/posterior/left_out_densities.hpp>
 #include <lehr/run/run.hpp>
 #include <lehr/run/stored_run.hpp>
 #include <lehr/run_file/writer.hpp>
@@ -28,7 +29,7 @@ RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& 
                      const ModelSettings& model_settings, const Model& model);
 
 /// What its run file is going to hold with so many draws and evaluations of each chain.
-RunFileContents contents_of(const RunInfo& info, std::size_t draws, std::size_t evaluations);
+RunFileContents contents_of(const RunInfo& info, std::size_t draws, std::size_t evaluations, bool left_out = true);
 
 /// The time limit of a call, from now on.
 std::optional<std::chrono::seconds> time_limit_of(const FitSettings& settings);
@@ -41,9 +42,14 @@ void tell_cost(const RunInfo& info, const Model& model, const FitStore& store, c
 /// The rule by which such a run ends; empty where it has no goal.
 GoalRule goal_rule_of(const FitSettings& settings);
 
-/// log p(y_i | f_i) of each row at one draw.
-std::vector<double> row_log_likelihoods(const Model& model, const Dataset& data, std::span<const double> parameters,
-                                        std::span<const double> latent);
+/// Leave-one-out of a run with these draws of theta, all draws of a chain after those of the one before.
+struct LeftOut {
+  LeftOutDensities densities;
+  LeaveOneOut leave_one_out;
+};
+/// Nothing where the numbers break down too often, and after a stop request.
+std::optional<LeftOut> left_out_of_run(const RunInfo& info, const Model& model,
+                                       const std::vector<std::vector<double>>& thetas, const RunContext& context);
 
 /// Values of theta at which the noise of the estimate is measured.
 inline constexpr std::size_t kStatesForNoise = 5;

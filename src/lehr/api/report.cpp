@@ -1,6 +1,7 @@
 #include <lehr/api/report.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <set>
 #include <utility>
@@ -59,14 +60,25 @@ report::Judged judge_test(const std::string& run_file, const RunInfo& info, cons
   const AppliedTable applied = apply_encoding(info.encoding, test, Labels::require);
   PredictionReport predicted = predict_table(run_file, test, settings, context);
   result.notes = std::move(predicted.notes);
-  return {test.source, true, count_seen(info.data, applied.data), std::move(predicted.predictions.probability),
-          applied.data.responses.value};
+  return {test.source, report::JudgedRows::held_out, count_seen(info.data, applied.data),
+          std::move(predicted.predictions.probability), applied.data.responses.value};
+}
+
+/// Each row by what the others say of it.
+report::Judged judge_left_out(const RunInfo& info, const LeaveOneOut& leave_one_out) {
+  report::Judged judged{info.source, report::JudgedRows::left_out, 0, {}, info.data.responses.value};
+  for (std::size_t row = 0; row < info.data.rows; ++row) {
+    const double of_its_class = std::exp(leave_one_out.elpd[row]);
+    judged.probability.push_back(judged.classes[row] > 0 ? of_its_class : 1 - of_its_class);
+  }
+  return judged;
 }
 
 report::Judged judge_own_rows(const RunInfo& info, const report::PredictRows& predict) {
   Dataset rows = some_rows(info.data, kMostInSample);
   Predictions predictions = predict(rows);
-  return {info.source, false, 0, std::move(predictions.probability), std::move(rows.responses.value)};
+  return {info.source, report::JudgedRows::in_sample, 0, std::move(predictions.probability),
+          std::move(rows.responses.value)};
 }
 
 }  // namespace
@@ -87,6 +99,7 @@ HtmlReport html_report(const std::string& run_file, const std::optional<Table>& 
   contents.summary = std::move(summary.summary);
   contents.verdict = std::move(summary.verdict);
   contents.goal = std::move(summary.goal);
+  contents.loo = std::move(summary.loo);
   contents.more = std::move(summary.more);
   contents.warnings = std::move(summary.warnings);
   contents.progress = summary.progress;
@@ -101,8 +114,13 @@ HtmlReport html_report(const std::string& run_file, const std::optional<Table>& 
       const VisitStates visit = [&](const auto& take) { std::for_each(states.begin(), states.end(), take); };
       return predict({contents.info.data, model, visit}, rows, {}, context);
     };
-    contents.judged = test ? judge_test(run_file, contents.info, *test, settings, result, context)
-                           : judge_own_rows(contents.info, contents.predict);
+    if (test) {
+      contents.judged = judge_test(run_file, contents.info, *test, settings, result, context);
+    } else if (contents.outcome.leave_one_out) {
+      contents.judged = judge_left_out(contents.info, *contents.outcome.leave_one_out);
+    } else {
+      contents.judged = judge_own_rows(contents.info, contents.predict);
+    }
   }
   result.html = report::page(contents);
   result.warnings = contents.warnings;

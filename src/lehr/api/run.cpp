@@ -2,14 +2,12 @@
 
 #include <chrono>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include <lehr/api/fit_parts.hpp>
 #include <lehr/api/run_recorder.hpp>
 #include <lehr/api/run_report.hpp>
 #include <lehr/base/errors.hpp>
-#include <lehr/likelihoods/likelihood.hpp>
 
 namespace lehr {
 namespace {
@@ -33,6 +31,22 @@ void visit_alphas(const Run& run, const StoredRun::VisitDraw& visit) {
       visit(chain, index, draw);
     }
   }
+}
+
+/// Whether it came to its end.
+bool leave_one_out(Run& run, const Model& model, const RunContext& context) {
+  std::vector<std::vector<double>> thetas;
+  const std::size_t total = run.chains.log_prior.size();
+  for (std::size_t index = 0; index < total; ++index) thetas.push_back(theta_at(run.chains, index));
+  std::optional<LeftOut> left_out = left_out_of_run(run.info, model, thetas, context);
+  if (!left_out) return !context.stopped();
+  run.log_likelihoods.reserve(total * run.info.data.rows);
+  for (std::size_t index = 0; index < total; ++index) {
+    const std::vector<double> values = left_out->densities.at_draw(index);
+    run.log_likelihoods.insert(run.log_likelihoods.end(), values.begin(), values.end());
+  }
+  run.outcome.leave_one_out = std::move(left_out->leave_one_out);
+  return true;
 }
 
 std::optional<double> noise_of(const Run& run, const Model& model, const FitOutcome& outcome,
@@ -72,6 +86,7 @@ SampleReport sample(SampleRequest request, const RunContext& context) {
   }
   if (recorder.draws() == 0) throw Interrupted();
   recorder.move_to(run);
+  if (!report.interrupted) report.interrupted = !leave_one_out(run, model, limit.context());
   if (!report.interrupted) {
     const std::optional<double> noise = noise_of(run, model, outcome, limit.context());
     run.outcome.estimate_noise = noise.value_or(0);
@@ -89,20 +104,5 @@ SampleReport sample(SampleRequest request, const RunContext& context) {
 }
 
 RunReport report_on(const Run& run) { return report_on(run.info, run.outcome, run.chains); }
-
-std::vector<double> log_likelihoods(const Run& run) {
-  const Model model(run.info.model, run.info.data.feature_names);
-  const std::size_t rows = run.info.data.rows;
-  const std::vector<double>& latents = find_latent(run.info, run.states, run.latents);
-  std::vector<double> all;
-  all.reserve(latents.size());
-  for (std::size_t begin = 0; begin < latents.size(); begin += rows) {
-    const std::vector<double> parameters = run.chains.draw(begin / rows).parameters;
-    const std::vector<double> values =
-        row_log_likelihoods(model, run.info.data, parameters, std::span(latents).subspan(begin, rows));
-    all.insert(all.end(), values.begin(), values.end());
-  }
-  return all;
-}
 
 }  // namespace lehr

@@ -22,7 +22,9 @@ struct Run {
   std::vector<double> states;   // t or f, as info.state_name() says: [(chain * draws + draw) * rows + row]
   std::vector<double> latents;  // f, the same, where it is kept and is not the state
   std::vector<double> alphas;   // Draw::alpha, the same; empty for a run file of 0.1
-  Continuation continuation;    // what a longer run goes on from
+  /// log p(y_i | y of the other rows, theta), the same; there with outcome.leave_one_out.
+  std::vector<double> log_likelihoods;
+  Continuation continuation;  // what a longer run goes on from
 };
 
 struct SampleRequest {
@@ -48,9 +50,6 @@ RunReport report_on(const Run& run);
 /// Class probabilities for rows with the columns of the training data.
 Predictions predict(const Run& run, const NumberView& rows, const PredictionSettings& settings = {},
                     const RunContext& context = {});
-
-/// log p(y | f) of each row at each draw: [(chain * draws + draw) * rows + row]. Empty without latents.
-std::vector<double> log_likelihoods(const Run& run);
 
 Run read_run(const std::string& path);
 void write_run(const Run& run, const std::string& path);

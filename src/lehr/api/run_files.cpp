@@ -1,6 +1,5 @@
 #include <span>
 
-#include <lehr/api/fit_parts.hpp>
 #include <lehr/api/run.hpp>
 #include <lehr/run_file/guarded.hpp>
 #include <lehr/run_file/writer.hpp>
@@ -41,12 +40,14 @@ Run read_run(const std::string& path) {
     if (reader.has_states()) append(run.states, reader.read_states(chain, 0, reader.draws()));
     if (reader.has_latents()) append(run.latents, reader.read_latents(chain, 0, reader.draws()));
     if (reader.has_alphas()) append(run.alphas, reader.read_alphas(chain, 0, reader.draws()));
+    if (reader.has_log_likelihoods()) {
+      append(run.log_likelihoods, reader.read_log_likelihoods(chain, 0, reader.draws()));
+    }
   }
   return run;
 }
 
 void write_run(const Run& run, const std::string& path) {
-  const Model model(run.info.model, run.info.data.feature_names);
   const std::size_t evaluations = run.continuation.evaluations.size() / run.chains.chains();
   RunFileWriter writer(path, run.info,
                        {.chains = run.chains.chains(),
@@ -54,16 +55,14 @@ void write_run(const Run& run, const std::string& path) {
                         .states = !run.states.empty(),
                         .latents = !run.latents.empty(),
                         .alphas = !run.alphas.empty(),
-                        .log_likelihood = !find_latent(run.info, run.states, run.latents).empty(),
+                        .log_likelihood = !run.log_likelihoods.empty(),
                         .evaluations = evaluations});
   for (std::size_t chain = 0; chain < run.chains.chains() && evaluations > 0; ++chain) {
     writer.write_evaluations(chain, std::span(run.continuation.evaluations).subspan(chain * evaluations, evaluations));
   }
   for (std::size_t index = 0; index < run.chains.log_prior.size(); ++index) {
-    const Draw draw = draw_at(run, index);
-    writer.write_draw(
-        index / run.chains.draws, index % run.chains.draws, draw,
-        row_log_likelihoods(model, run.info.data, draw.parameters, find_latent(run.info, draw.state, draw.latent)));
+    writer.write_draw(index / run.chains.draws, index % run.chains.draws, draw_at(run, index),
+                      values_at(run.log_likelihoods, index, run.info.data.rows));
   }
   writer.close(run.outcome);
 }

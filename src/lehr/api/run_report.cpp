@@ -87,6 +87,10 @@ RunReport report_on(const RunInfo& info, const RunOutcome& outcome, const Chains
         " at posterior draws, above 1.5, so that chains get stuck. Use more importance samples or a "
         "better estimator.");
   }
+  if (outcome.leave_one_out) {
+    report.loo = score_leave_one_out(*outcome.leave_one_out, info.data.responses);
+    report.loo_note = leave_one_out_note(*report.loo, info.data.rows);
+  }
   if (chains.draws > 0) report.verdict = verdict(report.summary, report.warnings, report.complete);
   if (chains.draws > 0 && info.fit.used_goal()) report.goal = goal_line(report, *info.fit.used_goal());
   if (chains.draws > 0 && report.complete) report.more = more_draws(report, info.fit);

@@ -93,15 +93,49 @@ std::string separation_plot(const Judged& judged) {
   return svg.finish();
 }
 
-std::string score_list(const Scores& scores) {
+std::string score_list(const Scores& scores, const std::optional<LeaveOneOutScore>& loo) {
   const auto entry = [](const std::string& name, const std::string& value, const std::string& meaning) {
     return "<div><dt>" + name + "</dt><dd>" + value + "<span>" + meaning + "</span></dd></div>\n";
   };
-  return "<dl class=\"scores\">\n" + entry("error", fixed(100 * scores.error, 2) + " %", "labels predicted wrongly") +
+  return "<dl class=\"scores\">\n" +
+         (loo ? entry("elpd", fixed(loo->elpd, 2) + " ± " + fixed(loo->se, 2), "nats, all rows; the larger the better")
+              : "") +
+         entry("error", fixed(100 * scores.error, 2) + " %", "labels predicted wrongly") +
          entry("log loss", fixed(scores.log_loss, 4), "nats per row; 0.6931 by guessing") +
          entry("Brier", fixed(scores.brier, 4), "0.25 by guessing") +
          entry("AUC", scores.auc ? fixed(*scores.auc, 4) : "-", "0.5 by guessing, 1 at best") +
          entry("ECE", fixed(scores.ece, 4), "predicted minus observed, over the bins") + "</dl>\n";
+}
+
+/// What kind of rows they are, and what that means.
+std::string origin(const ReportContents& contents, const Judged& judged) {
+  const auto badge = [](const std::string& kind, const std::string& name) {
+    return "<p><span class=\"badge " + kind + "\">" + name + "</span> Judged on ";
+  };
+  const std::string rows =
+      "the " + counted(judged.probability.size(), "row") + " of <code>" + escaped(judged.source) + "</code>";
+  switch (judged.rows) {
+    case JudgedRows::held_out: {
+      std::string text =
+          badge("held-out", "held-out rows") + rows + ", given by <code>--test</code>; all draws are used.";
+      if (judged.seen > 0) {
+        text += " <strong class=\"doubtful\">" + std::to_string(judged.seen) +
+                (judged.seen == 1 ? " of them is" : " of them are") +
+                " also among the rows that the fit has learned from.</strong>";
+      }
+      return text + "</p>\n";
+    }
+    case JudgedRows::left_out:
+      return badge("held-out", "leave-one-out") + rows +
+             ", each by what the other rows say of it: about what new rows of the same kind will get. " +
+             std::to_string(contents.loo ? contents.loo->pareto_k_bad : 0) + " have a Pareto k above 0.7.</p>\n";
+    case JudgedRows::in_sample:
+      break;
+  }
+  return badge("in-sample", "in-sample") + rows +
+         ", the very rows that the fit has learned from: new rows will fare worse. "
+         "With <code>--test TEST.csv</code> the report judges rows that the fit has not seen. " +
+         std::to_string(contents.states) + " draws are used.</p>\n";
 }
 
 }  // namespace
@@ -110,25 +144,9 @@ std::string calibration_section(const ReportContents& contents) {
   if (!contents.judged) return {};
   const Judged& judged = *contents.judged;
   const Scores scores = score_probabilities(judged.probability, judged.classes);
-  std::string body = "<p><span class=\"badge " + std::string(judged.held_out ? "held-out" : "in-sample") + "\">" +
-                     (judged.held_out ? "held-out rows" : "in-sample") + "</span> ";
-  const std::string rows =
-      counted(judged.probability.size(), "row") + " of <code>" + escaped(judged.source) + "</code>";
-  if (judged.held_out) {
-    body += "Judged on the " + rows + ", given by <code>--test</code>; all draws are used.";
-    if (judged.seen > 0) {
-      body += " <strong class=\"doubtful\">" + std::to_string(judged.seen) +
-              (judged.seen == 1 ? " of them is" : " of them are") +
-              " also among the rows that the fit has learned from.</strong>";
-    }
-    body += "</p>\n";
-  } else {
-    body += "Judged on " + rows +
-            ", the very rows that the fit has learned from: new rows will fare worse. "
-            "With <code>--test TEST.csv</code> the report judges rows that the fit has not seen. " +
-            std::to_string(contents.states) + " draws are used.</p>\n";
-  }
-  body += score_list(scores);
+  std::string body = origin(contents, judged);
+  const bool is_left_out = judged.rows == JudgedRows::left_out;
+  body += score_list(scores, is_left_out ? contents.loo : std::nullopt);
   body += "<div class=\"plots two\">\n<figure>" + reliability_plot(scores) +
           "<figcaption>Reliability: is what gets 70 % true in 70 of 100 cases? Points on the diagonal say yes; "
           "whiskers are 90 % intervals for the observed share.</figcaption></figure>\n<figure>" +

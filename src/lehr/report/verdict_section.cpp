@@ -26,6 +26,14 @@ std::string progress_table(const RunProgress& progress, const FitSettings& fit) 
   return text + "</tbody></table></div>\n";
 }
 
+/// How good the model is, in one line.
+std::string headline(const LeaveOneOutScore& loo) {
+  std::string text = "<p class=\"loo\">Each row by the others (leave-one-out): log loss <strong>" +
+                     fixed(loo.log_loss, 4) + "</strong>";
+  if (loo.error) text += ", error <strong>" + fixed(100 * *loo.error, 2) + " %</strong>";
+  return text + ", elpd <strong>" + fixed(loo.elpd, 2) + " ± " + fixed(loo.se, 2) + "</strong>.</p>\n";
+}
+
 }  // namespace
 
 std::string verdict_section(const ReportContents& contents) {
@@ -42,6 +50,7 @@ std::string verdict_section(const ReportContents& contents) {
     for (const std::string& warning : contents.warnings) body += "<li>" + with_options(warning) + "</li>\n";
     body += "</ul>\n";
   }
+  if (contents.loo) body += headline(*contents.loo);
   if (!contents.goal.empty()) body += "<p>" + with_options(contents.goal) + "</p>\n";
   if (!contents.more.empty())
     body += "<p>More draws: <code>" + with_options("lehr fit … " + contents.more) + "</code></p>\n";

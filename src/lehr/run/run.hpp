@@ -9,6 +9,7 @@
 #include <lehr/data/dataset.hpp>
 #include <lehr/data/encoding.hpp>
 #include <lehr/model/settings.hpp>
+#include <lehr/run/leave_one_out.hpp>
 #include <lehr/samplers/settings.hpp>
 
 namespace lehr {
@@ -48,11 +49,12 @@ struct Coefficient {
 
 /// How the sampling went, which the draws do not tell.
 struct RunOutcome {
-  std::string sampler;                         // that was used in the end
-  double seconds = 0;                          // of sampling, warm-up included
-  double estimate_noise = 0;                   // sd of the log estimate at posterior draws
-  std::optional<bool> goal_reached = {};       // nothing without a goal
-  std::vector<Coefficient> coefficients = {};  // none without terms beside the kernel, and where they were not made
+  std::string sampler;                            // that was used in the end
+  double seconds = 0;                             // of sampling, warm-up included
+  double estimate_noise = 0;                      // sd of the log estimate at posterior draws
+  std::optional<bool> goal_reached = {};          // nothing without a goal
+  std::vector<Coefficient> coefficients = {};     // none without terms beside the kernel, and where they were not made
+  std::optional<LeaveOneOut> leave_one_out = {};  // nothing where a run was stopped before it, and for runs of 0.1
 };
 
 /// The mean of a slope per unit of its feature as the table has it; nothing for an intercept.

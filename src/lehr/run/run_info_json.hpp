@@ -20,7 +20,7 @@ std::string run_info_to_json(const RunInfo& info, DataNumbers numbers = DataNumb
 /// with `name`. Without numbers of the data, its inputs and labels stay empty.
 RunInfo run_info_from_json(std::string_view text, const std::string& name);
 
-/// The same for how the sampling went.
+/// The same for how the sampling went. Of leave-one-out it has how it was made, not the numbers of the rows.
 std::string run_outcome_to_json(const RunOutcome& outcome);
 RunOutcome run_outcome_from_json(std::string_view text, const std::string& name);
 

@@ -43,6 +43,10 @@ std::string run_outcome_to_json(const RunOutcome& outcome) {
   json["estimate_noise"] = outcome.estimate_noise;
   if (outcome.goal_reached) json["goal_reached"] = *outcome.goal_reached;
   for (const Coefficient& coefficient : outcome.coefficients) json["coefficients"].push_back(to_json(coefficient));
+  if (outcome.leave_one_out) {
+    json["loo"]["kind"] = outcome.leave_one_out->kind;
+    json["loo"]["regression_error"] = outcome.leave_one_out->regression_error;
+  }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -65,6 +69,17 @@ RunOutcome run_outcome_from_json(std::string_view text, const std::string& name)
     const InputError damaged(name + " is damaged: 'coefficients' must be a list of names and numbers");
     if (!json["coefficients"].is_array()) throw damaged;
     for (const auto& item : json["coefficients"]) outcome.coefficients.push_back(coefficient_from_json(item, damaged));
+  }
+  if (json.contains("loo")) {
+    const auto& loo = json["loo"];
+    if (!loo.is_object() || !loo.contains("kind") || !loo["kind"].is_string() || !loo.contains("regression_error") ||
+        !loo["regression_error"].is_number() || (loo["kind"] != "ep" && loo["kind"] != "exact")) {
+      throw InputError(name + " is damaged: it does not say how its leave-one-out was made");
+    }
+    outcome.leave_one_out = {.kind = loo["kind"].get<std::string>(),
+                             .regression_error = loo["regression_error"].get<double>(),
+                             .elpd = {},
+                             .pareto_k = {}};
   }
   return outcome;
 }

@@ -37,7 +37,7 @@ std::size_t largest_size(const RunInfo& info, const RunFileContents& contents) {
   const std::size_t warm_up = contents.chains * (contents.evaluations + block_evaluations(contents.evaluations));
   const std::size_t to_extend =
       contents.evaluations == 0 ? 0 : of_variable(info.parameter_names.size()) + 2 * warm_up * sizeof(double);
-  const std::size_t numbers = info.data.rows * (2 * info.data.features + 6) + 4 * (contents.chains + contents.draws);
+  const std::size_t numbers = info.data.rows * (2 * info.data.features + 8) + 4 * (contents.chains + contents.draws);
   std::size_t parameters = 0;
   for (const ParameterBlock& block : parameter_blocks(info.parameter_names, info.data.feature_names)) {
     parameters += of_variable(block.size());

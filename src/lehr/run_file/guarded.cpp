@@ -61,6 +61,10 @@ GuardedRunFile::GuardedRunFile(const std::string& path)
     info_ = run_info_from_json(channel.take_text(limits_.memory_bytes), name_);
     info_.annotation = channel.take_text(limits_.memory_bytes);
     outcome_ = run_outcome_from_json(channel.take_text(limits_.memory_bytes), name_);
+    if (outcome_.leave_one_out) {
+      outcome_.leave_one_out->elpd = take_numbers(info_.data.rows);
+      outcome_.leave_one_out->pareto_k = take_numbers(info_.data.rows);
+    }
     info_.data.responses.value = take_numbers(info_.data.rows);
     info_.data.inputs = take_numbers(info_.data.rows * info_.data.features);
     draws_ = channel.take_number();
@@ -107,6 +111,12 @@ std::vector<double> GuardedRunFile::read_states(std::size_t chain, std::size_t f
 
 std::vector<double> GuardedRunFile::read_alphas(std::size_t chain, std::size_t first, std::size_t count) const {
   return ask({run_file_service::kAlphas, chain, first, count}, [&] { return take_numbers(count * info_.data.rows); });
+}
+
+std::vector<double> GuardedRunFile::read_log_likelihoods(std::size_t chain, std::size_t first,
+                                                         std::size_t count) const {
+  return ask({run_file_service::kLogLikelihoods, chain, first, count},
+             [&] { return take_numbers(count * info_.data.rows); });
 }
 
 }  // namespace lehr

@@ -26,6 +26,8 @@ class GuardedRunFile {
   std::size_t evaluations() const { return evaluations_; }  // of each chain's warm-up; 0: it holds no continuation
   bool has_states() const { return has_states_; }
   bool has_alphas() const { return has_alphas_; }
+  /// Those of leave-one-out; what files of 0.1 have is log p(y_i | f_i).
+  bool has_log_likelihoods() const { return outcome_.leave_one_out.has_value(); }
 
   /// Parameters and statistics of all draws.
   Chains read_chains() const;
@@ -37,6 +39,7 @@ class GuardedRunFile {
   std::vector<double> read_latents(std::size_t chain, std::size_t first, std::size_t count) const;
   std::vector<double> read_states(std::size_t chain, std::size_t first, std::size_t count) const;
   std::vector<double> read_alphas(std::size_t chain, std::size_t first, std::size_t count) const;
+  std::vector<double> read_log_likelihoods(std::size_t chain, std::size_t first, std::size_t count) const;
 
  private:
   template <class Request, class Take>

@@ -29,10 +29,15 @@ inline constexpr const char* kInputs = "x";
 inline constexpr const char* kInputMean = "x_mean";
 inline constexpr const char* kInputScale = "x_scale";
 
-// Of the file itself, in no group: ArviZ does not know what to make of a warm-up that draws nothing.
+// Of the file itself, in no group: ArviZ does not know what to make of a warm-up that draws nothing, nor of
+// leave-one-out, which it finds again by itself from log_likelihood.
 inline constexpr const char* kWarmUp = "warmup_evaluations";
 inline constexpr const char* kWarmUpChain = "warmup_chain";
 inline constexpr const char* kWarmUpNumber = "warmup_number";
+
+inline constexpr const char* kLeftOutRow = "loo_row";
+inline constexpr const char* kElpd = "loo_elpd";
+inline constexpr const char* kParetoK = "loo_pareto_k";
 
 inline constexpr const char* kOutcomeAttribute = "lehr_outcome";        // of the file: the RunOutcome as JSON
 inline constexpr const char* kAnnotationAttribute = "lehr_annotation";  // of the file: RunInfo::annotation, if any

@@ -70,6 +70,7 @@ class RunFileReader::Opened {
     state = find_rows(posterior_, info.state_name());
     if (info.state_name() != kLatentName) latent = find_rows(posterior_, kLatentName);
     alpha = find_rows(stats_, run_file::kAlpha);
+    if (outcome.leave_one_out) read_leave_one_out();
   }
 
   Chains read_chains() const {
@@ -121,8 +122,21 @@ class RunFileReader::Opened {
   std::optional<Variable> latent;
   std::optional<Variable> state;
   std::optional<Variable> alpha;
+  std::optional<Variable> log_likelihood;
 
  private:
+  void read_leave_one_out() {
+    const auto read_each = [&](const char* name, netcdf::Numbers numbers) {
+      const std::size_t rows = info.data.rows;
+      return file_.read(file_.variable(file_.root(), name, Type::float64, {{run_file::kLeftOutRow, rows}}), {0}, {rows},
+                        numbers);
+    };
+    outcome.leave_one_out->elpd = read_each(run_file::kElpd, netcdf::Numbers::finite);
+    outcome.leave_one_out->pareto_k = read_each(run_file::kParetoK, netcdf::Numbers::logarithms);
+    log_likelihood = find_rows(file_.group(run_file::kLogLikelihood), run_file::kLabels);
+    if (!log_likelihood) file_.fail("its leave-one-out lacks log_likelihood");
+  }
+
   void find_continuation() {
     evaluations = file_.dimension(file_.root(), run_file::kWarmUpNumber);
     warm_up_ = file_.variable(file_.root(), run_file::kWarmUp, Type::float64,
@@ -181,6 +195,7 @@ bool RunFileReader::has_states() const { return opened_->state.has_value(); }
 std::size_t RunFileReader::evaluations() const { return opened_->evaluations; }
 Continuation RunFileReader::read_continuation() const { return opened_->read_continuation(); }
 bool RunFileReader::has_alphas() const { return opened_->alpha.has_value(); }
+bool RunFileReader::has_log_likelihoods() const { return opened_->log_likelihood.has_value(); }
 Chains RunFileReader::read_chains() const { return opened_->read_chains(); }
 
 std::vector<double> RunFileReader::read_latents(std::size_t chain, std::size_t first, std::size_t count) const {
@@ -193,6 +208,10 @@ std::vector<double> RunFileReader::read_states(std::size_t chain, std::size_t fi
 
 std::vector<double> RunFileReader::read_alphas(std::size_t chain, std::size_t first, std::size_t count) const {
   return opened_->read_rows(opened_->alpha, chain, first, count);
+}
+
+std::vector<double> RunFileReader::read_log_likelihoods(std::size_t chain, std::size_t first, std::size_t count) const {
+  return opened_->read_rows(opened_->log_likelihood, chain, first, count);
 }
 
 }  // namespace lehr

@@ -28,6 +28,7 @@ class RunFileReader {
   std::size_t evaluations() const;  // of each chain's warm-up; 0: it holds no continuation
   bool has_states() const;
   bool has_alphas() const;
+  bool has_log_likelihoods() const;  // those of leave-one-out; what files of 0.1 have is log p(y_i | f_i)
 
   /// Parameters and statistics of all draws.
   Chains read_chains() const;
@@ -39,6 +40,7 @@ class RunFileReader {
   std::vector<double> read_latents(std::size_t chain, std::size_t first, std::size_t count) const;
   std::vector<double> read_states(std::size_t chain, std::size_t first, std::size_t count) const;
   std::vector<double> read_alphas(std::size_t chain, std::size_t first, std::size_t count) const;
+  std::vector<double> read_log_likelihoods(std::size_t chain, std::size_t first, std::size_t count) const;
 
  private:
   class Opened;

@@ -37,6 +37,10 @@ void send_description(Channel& channel, const RunFileReader& reader) {
   channel.put(run_info_to_json(reader.info(), DataNumbers::elsewhere));
   channel.put(reader.info().annotation);
   channel.put(run_outcome_to_json(reader.outcome()));
+  if (reader.outcome().leave_one_out) {
+    channel.put(reader.outcome().leave_one_out->elpd);
+    channel.put(reader.outcome().leave_one_out->pareto_k);
+  }
   channel.put(reader.info().data.responses.value);
   channel.put(reader.info().data.inputs);
   channel.put(std::uint64_t{reader.draws()});
@@ -85,6 +89,7 @@ void serve(Channel& channel, const ChildLimits& limits) {
           channel, path,
           [&] {
             if (request == kLatents) return reader->read_latents(chain, first, count);
+            if (request == kLogLikelihoods) return reader->read_log_likelihoods(chain, first, count);
             return request == kAlphas ? reader->read_alphas(chain, first, count)
                                       : reader->read_states(chain, first, count);
           },

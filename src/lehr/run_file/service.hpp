@@ -17,12 +17,13 @@ inline constexpr std::uint64_t kReading = 3;
 
 inline constexpr std::uint64_t kLongestPath = 1 << 16;
 
-// Requests. Those of states, latents and alphas are followed by chain, first draw and number of draws.
+// Requests. Those of numbers of rows at some draws are followed by chain, first draw and number of draws.
 inline constexpr std::uint64_t kChains = 1;
 inline constexpr std::uint64_t kLatents = 2;
 inline constexpr std::uint64_t kStates = 3;
 inline constexpr std::uint64_t kAlphas = 4;
 inline constexpr std::uint64_t kContinuation = 5;
+inline constexpr std::uint64_t kLogLikelihoods = 6;
 
 /// The work of the child: answers until nobody asks any more.
 void serve(Channel& channel, const ChildLimits& limits);

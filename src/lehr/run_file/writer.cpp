@@ -94,6 +94,13 @@ class RunFileWriter::Groups {
     file_.put(accepted_variable_, accepted_);
     file_.put(numbers_from_variable_, numbers_from_);
     if (log_theta_variable_) file_.put(*log_theta_variable_, log_theta_);
+    require(log_likelihood_.has_value() == outcome.leave_one_out.has_value(), "leave-one-out goes with log_likelihood");
+    if (outcome.leave_one_out) {
+      require(outcome.leave_one_out->elpd.size() == rows_ && outcome.leave_one_out->pareto_k.size() == rows_,
+              "leave-one-out has not one value for each row");
+      file_.put(*elpd_, outcome.leave_one_out->elpd);
+      file_.put(*pareto_k_, outcome.leave_one_out->pareto_k);
+    }
     file_.attribute(file_.root(), run_file::kOutcomeAttribute, run_outcome_to_json(outcome));
     file_.close();
   }
@@ -142,8 +149,17 @@ class RunFileWriter::Groups {
     const int chain = group.numbered(run_file::kChain, contents_.chains);
     const int draw = group.numbered(run_file::kDraw, contents_.draws);
     log_likelihood_ = group.variable(run_file::kLabels, {chain, draw, group.numbered(run_file::kRow, rows_)},
-                                     "log p(y | f) of each row");
+                                     "log p(y_i | y of the other rows, parameters): for leave-one-out as it is");
     block_by_chain(*log_likelihood_, rows_, true);
+    const int left_out = file_.dimension(file_.root(), run_file::kLeftOutRow, rows_);
+    const auto of_row = [&](const char* name, const char* meaning) {
+      const Variable variable = file_.variable(file_.root(), name, Type::float64, {left_out});
+      file_.attribute(variable, "long_name", meaning);
+      file_.set_blocks(variable, {rows_}, 1);
+      return variable;
+    };
+    elpd_ = of_row(run_file::kElpd, "log p(y_i | y of the other rows): leave-one-out");
+    pareto_k_ = of_row(run_file::kParetoK, "Pareto k of leave-one-out; -inf where no tail could be fitted");
   }
 
   void write_observed_data(const Dataset& data) {
@@ -193,7 +209,7 @@ class RunFileWriter::Groups {
   std::optional<run_file::PosteriorGroup> posterior_;
   Variable log_evidence_variable_, log_prior_variable_, log_posterior_variable_, accepted_variable_,
       numbers_from_variable_;
-  std::optional<Variable> alpha_, log_likelihood_, log_theta_variable_, warm_up_;
+  std::optional<Variable> alpha_, log_likelihood_, log_theta_variable_, warm_up_, elpd_, pareto_k_;
   std::size_t warm_ups_written_ = 0;
   std::vector<double> log_theta_;  // [(chain * draws + draw) * parameters + parameter]
   std::vector<double> log_evidence_, log_prior_, accepted_, numbers_from_;

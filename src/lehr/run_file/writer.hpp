@@ -16,7 +16,7 @@ struct RunFileContents {
   bool states = false;    // as the variable RunInfo::state_name()
   bool latents = false;   // as f; not where that is the state
   bool alphas = false;
-  bool log_likelihood = false;
+  bool log_likelihood = false;  // and RunOutcome::leave_one_out, which is made of it
   std::size_t evaluations = 0;  // of each chain's warm-up; with them the file can be extended, and draws have log theta
 };
 
@@ -32,7 +32,7 @@ class RunFileWriter {
   RunFileWriter& operator=(const RunFileWriter&) = delete;
 
   /// Each draw of each chain once, in any order; fast when each chain's draws come in their order.
-  /// `log_likelihood` is log p(y_i | f_i) of each row.
+  /// `log_likelihood` is log p(y_i | y of the other rows, theta) of each row.
   void write_draw(std::size_t chain, std::size_t draw, const Draw& values, std::span<const double> log_likelihood = {});
 
   /// Of one chain's warm-up, where the file is to hold them.
