@@ -84,7 +84,7 @@ MUTATIONS = [
     Mutation("EP's cavity with the wrong sign of the shift", "sites/moment_matching.cpp",
              "(mean(i) - v * sites.shift(i)) / b", "(mean(i) + v * sites.shift(i)) / b"),
     Mutation("leave-one-out that leaves no row out", "sites/moment_matching.cpp",
-             "static_cast<std::size_t>(i), cavity.mean, cavity.variance)", "static_cast<std::size_t>(i), mean(i), variance(i))"),
+             "static_cast<std::size_t>(i), cavity.mean, cavity.variance)", "static_cast<std::size_t>(i), 0 * cavity.mean + mean(i), variance(i))"),
     Mutation("leave-one-out weighted by p instead of 1 / p", "diagnostics/leave_one_out.cpp",
              "log_weights.push_back(sorted.back() - log_density)", "log_weights.push_back(log_density - sorted.front())"),
     Mutation("Laplace's evidence at half the determinant", "sites/laplace.cpp",
