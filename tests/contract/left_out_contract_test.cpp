@@ -78,9 +78,8 @@ TEST_P(LeftOutContract, IsTheRatioOfTwoEvidences) {
     const double of_all = log_evidence(data, model, theta);
     for (std::size_t row = 0; row < data.rows; ++row) {
       const double expected = of_all - log_evidence(without(data, row), model, theta);
-      // EP's cavity is not exact: the sites of the other rows have seen the row. With six rows, of which some
-      // contradict their neighbours, it misses a tenth of what a row says.
-      EXPECT_NEAR(left_out->at_draw(0)[row], expected, 0.02 + 0.12 * std::abs(expected) + 8 * kStandardError)
+      // EP is not exact. By the cavities alone, whose other sites have seen the row, a row misses up to 0.25 here.
+      EXPECT_NEAR(left_out->at_draw(0)[row], expected, 0.01 + 0.01 * std::abs(expected) + 8 * kStandardError)
           << "variance " << variance << ", row " << row;
     }
   }
@@ -126,10 +125,11 @@ TEST(LeftOut, IsRegressedOnTheParametersWhereDrawsAreMany) {
   ASSERT_GT(draws.size() / 2, LeftOutDensities::most_anchors(2));
   const auto all = LeftOutDensities::find(data, model, draws, {});
   ASSERT_TRUE(all);
+  // What refits without a row correct is found at two draws, and scaled at the others.
   for (const std::size_t draw : {0U, 1U, 77U, 150U, 239U}) {
     const auto alone = LeftOutDensities::find(data, model, {draws[draw]}, {});
     for (std::size_t row = 0; row < data.rows; ++row) {
-      EXPECT_NEAR(all->at_draw(draw)[row], alone->at_draw(0)[row], 1e-3) << draw << " " << row;
+      EXPECT_NEAR(all->at_draw(draw)[row], alone->at_draw(0)[row], 0.06) << draw << " " << row;
     }
   }
   const LeaveOneOut result = all->leave_one_out({}).value();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include <lehr/evidence/at_theta.hpp>
 #include <lehr/math/log_sum_exp.hpp>
 #include <lehr/model/coordinates.hpp>
+#include <lehr/priors/prior_form.hpp>
 #include <lehr/sites/moment_matching.hpp>
 
 namespace lehr {
@@ -25,11 +27,24 @@ constexpr std::size_t kAnchorsWithoutQuadratic = 150;  // where so many paramete
 constexpr Index kMostForQuadratic = 12;
 constexpr Index kRowsAtOnce = 256;
 
+// On glass, thyroid and Pima the error of a row's cavity goes with |log p| w v (correlation 0.8 to 0.97). What rows
+// below the score miss is 0.05 to 0.1 nats in all.
+constexpr double kLeastScore = 0.03;
+constexpr std::size_t kMostRowsToRefit = 64;
+constexpr std::size_t kThetasToRefit = 2;
+
 using Points = std::vector<std::vector<double>>;
 
-/// EP's at one theta; empty where the numbers break down, and after a stop request.
-std::optional<Vector> find_at(const Dataset& data, const Model& model, const KernelParameters& theta,
-                              const RunContext& context) {
+/// What EP says at one theta.
+struct FoundAt {
+  Vector logs;  // log p(y_i | y of the other rows, theta), by the cavities
+  Sites sites;
+  Vector own_share;  // w_i v_i: of the precision at a row that is its own site
+};
+
+/// Empty where the numbers break down, and after a stop request.
+std::optional<FoundAt> find_at(const Dataset& data, const Model& model, const KernelParameters& theta,
+                               const RunContext& context) {
   const EvidenceMethod method{.approximation = approximations::named("ep"),
                               .sweeps = std::nullopt,
                               .estimator = nullptr,
@@ -39,10 +54,59 @@ std::optional<Vector> find_at(const Dataset& data, const Model& model, const Ker
   if (!at_theta.prepare(data, model, theta, method, {.stop = context.stop})) return std::nullopt;
   const SitePosterior& posterior = at_theta.posterior();
   if (!posterior.law->condition_with_marginals(posterior.sites.precision, Accuracy::full)) return std::nullopt;
-  Vector logs = log_cavity_integrals(at_theta.problem().density, posterior.sites, posterior.mean,
-                                     posterior.law->marginal_variances());
+  const Vector variance = posterior.law->marginal_variances();
+  Vector logs = log_cavity_integrals(at_theta.problem().density, posterior.sites, posterior.mean, variance);
   if (!logs.allFinite()) return std::nullopt;
-  return logs;
+  return FoundAt{std::move(logs), posterior.sites, posterior.sites.precision.cwiseProduct(variance)};
+}
+
+Dataset rows_of(const Dataset& data, const std::vector<std::size_t>& rows) {
+  Dataset some{rows.size(), data.features, {}, {data.responses.kind}, data.feature_names};
+  for (std::size_t k = 0; k < data.features; ++k) {
+    for (const std::size_t row : rows) some.inputs.push_back(data.feature(k)[row]);
+  }
+  for (const std::size_t row : rows) some.responses.value.push_back(data.responses.value[row]);
+  return some;
+}
+
+/// The same for one row by EP without it, which begins at the sites of the others.
+std::optional<double> find_without(std::size_t row, const FoundAt& found, const Dataset& data, const Model& model,
+                                   const KernelParameters& theta, const RunContext& context) {
+  std::vector<std::size_t> others;
+  Sites start{Vector(found.logs.size() - 1), Vector(found.logs.size() - 1)};
+  for (std::size_t i = 0; i < data.rows; ++i) {
+    if (i == row) continue;
+    start.precision(std::ssize(others)) = found.sites.precision(static_cast<Index>(i));
+    start.shift(std::ssize(others)) = found.sites.shift(static_cast<Index>(i));
+    others.push_back(i);
+  }
+  const Dataset rest = rows_of(data, others);
+  const Dataset own = rows_of(data, {row});
+  const std::unique_ptr<GaussianPrior> prior =
+      choose_prior({rest, model.kernel(), theta, Use::sites, matrices_at_theta(rest.rows), context.stop});
+  if (prior == nullptr) return std::nullopt;
+  const std::unique_ptr<RowDensity> density = model.density(rest.responses, theta);
+  SitePosterior posterior;
+  const ApproximationSettings settings{.start = &start, .roughly = true, .context = {.stop = context.stop}};
+  if (!approximations::named("ep").fit({*prior, *density}, settings, posterior)) return std::nullopt;
+  const LatentMoments at_row = posterior.law->extend(own, posterior.alpha);
+  if (context.stopped()) return std::nullopt;
+  return model.density(own.responses, theta)->cavity_integral(0, at_row.mean(0), at_row.variance(0)).log_value;
+}
+
+/// The rows of which the cavities say too much or too little, by a score that goes with the error.
+std::vector<std::size_t> choose_rows_to_refit(const std::vector<FoundAt>& found) {
+  Vector score = Vector::Zero(found.front().logs.size());
+  for (const FoundAt& at : found) score += at.logs.cwiseAbs().cwiseProduct(at.own_share) / double(found.size());
+  std::vector<std::size_t> rows;
+  for (Index i = 0; i < score.size(); ++i) {
+    if (score(i) > kLeastScore) rows.push_back(static_cast<std::size_t>(i));
+  }
+  std::stable_sort(rows.begin(), rows.end(), [&](std::size_t i, std::size_t j) {
+    return score(static_cast<Index>(i)) > score(static_cast<Index>(j));
+  });
+  rows.resize(std::min(rows.size(), kMostRowsToRefit));
+  return rows;
 }
 
 /// Two thirds of them evenly along the draws, the others where these leave most room: what a regression has to reach.
@@ -65,6 +129,35 @@ std::vector<std::size_t> choose_anchors(const std::vector<Vector>& coordinates, 
     take(static_cast<std::size_t>(farthest));
   }
   return anchors;
+}
+
+/// Fits EP again without rows whose cavities are off, at some values of theta, and scales the columns of these rows by
+/// what comes out. Does nothing to a row where the numbers break down.
+void correct_cavities(const Dataset& data, const Model& model, const std::vector<FoundAt>& found,
+                      const std::vector<KernelParameters>& thetas, const RunContext& context, Matrix& logs) {
+  const std::vector<std::size_t> rows = choose_rows_to_refit(found);
+  std::vector<std::optional<double>> without(rows.size() * found.size());
+  for_each_block(without.size(), context.threads, [&](std::size_t i) {
+    const std::size_t t = i % found.size();
+    if (!context.stopped())
+      without[i] = find_without(rows[i / found.size()], found[t], data, model, thetas[t], context);
+  });
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const auto row = static_cast<Index>(rows[r]);
+    double before = 0;
+    double after = 0;
+    for (std::size_t t = 0; t < found.size(); ++t) {
+      if (!without[r * found.size() + t]) continue;
+      before += found[t].logs(row);
+      after += *without[r * found.size() + t];
+    }
+    // A probability stays one. What is no probability may have either sign, and is moved instead.
+    if (before < 0 && after < 0 && logs.col(row).maxCoeff() <= 0) {
+      logs.col(row) *= std::clamp(after / before, 0.5, 2.0);
+    } else if (std::isfinite(after)) {
+      logs.col(row).array() += (after - before) / static_cast<double>(found.size());
+    }
+  }
 }
 
 /// -log of the mean of exp(-values), summed over the columns: elpd by these draws alone.
@@ -104,7 +197,7 @@ std::optional<LeftOutDensities> LeftOutDensities::find(const Dataset& data, cons
     anchors = choose_anchors(result.coordinates_, most);
   }
 
-  std::vector<std::optional<Vector>> found(anchors.size());
+  std::vector<std::optional<FoundAt>> found(anchors.size());
   std::size_t done = 0;
   std::mutex mutex;
   for_each_block(anchors.size(), context.threads, [&](std::size_t i) {
@@ -119,9 +212,22 @@ std::optional<LeftOutDensities> LeftOutDensities::find(const Dataset& data, cons
   for (std::size_t i = 0; i < anchors.size(); ++i) {
     if (!found[i]) continue;
     result.found_.conservativeResize(std::ssize(good) + 1, static_cast<Index>(data.rows));
-    result.found_.bottomRows(1) = found[i]->transpose();
+    result.found_.bottomRows(1) = found[i]->logs.transpose();
     good.push_back(anchors[i]);
   }
+  std::vector<FoundAt> some;
+  std::vector<KernelParameters> thetas;
+  const std::size_t count = std::min(kThetasToRefit, good.size());
+  for (std::size_t t = 0; t < count && data.rows > 1; ++t) {
+    // The anchors that lie evenly along the draws come first.
+    const std::size_t anchor =
+        (2 * t + 1) * (good.size() > kThetasToRefit ? 2 * good.size() / 3 : good.size()) / (2 * count);
+    const auto place = std::find(anchors.begin(), anchors.end(), good[anchor]) - anchors.begin();
+    some.push_back(*found[static_cast<std::size_t>(place)]);
+    thetas.push_back(model.theta(states[good[anchor]]));
+  }
+  if (!some.empty()) correct_cavities(data, model, some, thetas, context, result.found_);
+  if (context.stopped()) return std::nullopt;
   if (good.size() == states.size()) return result;
   if (2 * good.size() < anchors.size() || !result.regress(points, good)) return std::nullopt;
   return result;

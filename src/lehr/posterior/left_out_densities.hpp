@@ -16,7 +16,9 @@ namespace lehr {
 /// log p(y_i | y of the other rows, theta) of each row at each draw of a posterior, all latent values integrated out.
 ///
 /// It is EP's: the integral of p(y_i | f_i) over the cavity of row i, at converged sites. That is a smooth function of
-/// theta, found at some draws and regressed on the parameters at the others; where draws are few, found at all.
+/// theta, found at some draws and regressed on the parameters at the others; where draws are few, found at all. The
+/// sites of the other rows have seen row i: where that matters EP is fitted again without it at a few draws, and the
+/// row's values are scaled by what comes out.
 class LeftOutDensities {
  public:
   /// Values of theta at which it is found for that many parameters, where there are more.
