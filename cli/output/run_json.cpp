@@ -84,6 +84,9 @@ Json run_json(const RunResult& result) {
   }
   json["estimate_noise"] = report.estimate_noise;
   json["loo"] = report.loo ? loo_json(*report.loo) : Json(nullptr);
+  const std::optional<ModelEvidence>& model_evidence = report.model_evidence;
+  json["log_model_evidence"] = model_evidence ? Json(model_evidence->log_value) : Json(nullptr);
+  json["log_model_evidence_error"] = model_evidence ? Json(model_evidence->error) : Json(nullptr);
 
   json["run"] = result.path;
   json["source"] = info.source;

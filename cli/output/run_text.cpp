@@ -90,6 +90,12 @@ std::string leave_one_out_line(const LeaveOneOutScore& loo) {
   return text + "; elpd " + significant(loo.elpd, kDigits) + " ± " + significant(loo.se, 2);
 }
 
+/// "log p(y | model) = -38.99 ± 0.03, from 96 estimates that are worth 87".
+std::string model_evidence_line(const ModelEvidence& evidence) {
+  return "log p(y | model) = " + fixed(evidence.log_value, 2) + " ± " + significant(evidence.error, 2) + ", from " +
+         counted(evidence.estimates, "estimate") + " that are worth " + fixed(evidence.effective, 0);
+}
+
 /// How far each chain of an unfinished run is.
 std::string progress_lines(const RunProgress& progress, const FitSettings& fit) {
   std::vector<std::vector<std::string>> rows = {{"chain", "warm-up", "draws"}};
@@ -118,6 +124,7 @@ std::string run_text(const RunResult& result, const Console& console) {
     text += "Noise of one log evidence estimate: sd " + significant(result.report.estimate_noise, 2) +
             " (below 1.5 suits the chains)\n";
   }
+  if (result.report.model_evidence) text += model_evidence_line(*result.report.model_evidence) + "\n";
   if (result.info.fit.evidence.estimator == "approximation") {
     text += "The chains ran on the evidence of " + result.info.fit.evidence.approximation +
             " itself, which is not exact.\n";

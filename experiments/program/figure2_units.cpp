@@ -36,6 +36,7 @@ Json draw_thetas(std::size_t rows, std::size_t thetas, std::uint64_t seed, const
   request.settings.draws = thetas;
   request.settings.thin = kThin;
   request.settings.keep_latents = false;
+  request.settings.model_evidence = false;
   request.settings.evidence.seed = seed;
   const SampleReport report = sample(std::move(request), context);
   if (report.interrupted) throw Interrupted();

@@ -92,6 +92,7 @@ FitSettings FoldPlan::fit_settings() const {
   settings.warmup = counts_.warmup;
   settings.draws = counts_.draws;
   settings.keep_latents = false;
+  settings.model_evidence = false;
   return settings;
 }
 

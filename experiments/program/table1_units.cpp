@@ -45,6 +45,7 @@ FitPlan cell_fit(const Request& request, const Setting& setting, const Column& c
   settings.chains = counts.chains;
   settings.draws = counts.discard + counts.keep;
   settings.keep_latents = false;
+  settings.model_evidence = false;
   return {setting.problem, std::string(column.name), std::move(settings)};
 }
 

@@ -57,6 +57,8 @@ class GPClassifier(ClassifierMixin, BaseEstimator):
         of its own. By default 400 and at most 4000; ``draws`` without a ``goal`` is the exact number.
     keep_latents : bool
         Keep the latent function's values at the training rows even where predictions can do without (probit).
+    model_evidence : bool
+        Estimate log p(y | model), by which models are compared, after the draws.
     time_limit : int or str, optional
         End sampling after so many seconds, or so long ("45m", "1h30m"), with the draws there are by then; a warning says so. With
         more than two classes it is the limit of each.
@@ -118,6 +120,7 @@ class GPClassifier(ClassifierMixin, BaseEstimator):
         draws: Optional[int] = None,
         thin: int = 1,
         keep_latents: bool = True,
+        model_evidence: bool = True,
         time_limit: Union[int, str, None] = None,
         random_state: Union[int, np.random.RandomState, None] = 1,
         threads: Optional[int] = None,
@@ -145,6 +148,7 @@ class GPClassifier(ClassifierMixin, BaseEstimator):
         self.draws = draws
         self.thin = thin
         self.keep_latents = keep_latents
+        self.model_evidence = model_evidence
         self.time_limit = time_limit
         self.random_state = random_state
         self.threads = threads

@@ -36,6 +36,7 @@ inline RunInfo example_run(bool ard) {
   info.fit.draws = 5;
   info.fit.thin = 3;
   info.fit.keep_latents = true;
+  info.fit.model_evidence = false;
   info.encoding.features = {{"age, years", "age, years", 0, {}, 0.1, 1e-300},
                             {"colour=r\u00f6d", "colour", 2, "r\u00f6d", -0.0, 1.0 / 3}};
   info.encoding.label_column = "label";

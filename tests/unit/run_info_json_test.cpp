@@ -53,7 +53,8 @@ TEST(RunInfoJson, SettingsKeepTheTextOfFormat3) {
                       R"("fit":{"evidence":{"approximation":"laplace","ep_sweeps":3,"ep_converged":false,)"
                       R"("estimator":"ais","importance_samples":7,"repeats":2,"temperatures":9,"ladder":"paper",)"
                       R"("seed":18446744073709551615},"sampler":"metropolis","tune_on":"laplace","chains":2,)"
-                      R"("warmup":31,"goal":null,"draws":5,"thin":3,"keep_latents":true},)"),
+                      R"("warmup":31,"goal":null,"draws":5,"thin":3,"keep_latents":true,)"
+                      R"("model_evidence":false},)"),
             std::string::npos);
 }
 
@@ -66,11 +67,30 @@ TEST(RunInfoJson, OfFormat1HasItsDrawsAndNoGoal) {
   replace("\"format\":3", "\"format\":1");
   replace("\"goal\":null,", "");
   replace(",\"intercept\":12.5,\"linear\":0.3333333333333333", "");
+  replace(",\"model_evidence\":false", "");
   const RunInfo back = run_info_from_json(text, "run");
   EXPECT_EQ(back.fit.most_draws(), 5U);
   EXPECT_EQ(back.fit.used_goal(), std::nullopt);
   EXPECT_EQ(back.model.intercept, 0);
   EXPECT_EQ(back.model.linear, 0);
+}
+
+TEST(RunInfoJson, OfAnOutcomeReadsBackWhatItWrote) {
+  RunOutcome outcome{.sampler = "emulator", .seconds = 1.0 / 3, .estimate_noise = 0.1, .goal_reached = true};
+  EXPECT_FALSE(run_outcome_from_json(run_outcome_to_json(outcome), "run").model_evidence.has_value());
+  outcome.model_evidence = ModelEvidence{-38.0 - 1.0 / 3, 0.03, 96, 87.5};
+  const std::string text = run_outcome_to_json(outcome);
+  const RunOutcome back = run_outcome_from_json(text, "run");
+  EXPECT_EQ(back.model_evidence->log_value, outcome.model_evidence->log_value);
+  EXPECT_EQ(back.model_evidence->estimates, 96U);
+  EXPECT_EQ(run_outcome_to_json(back), text) << "this compares every field";
+  for (const auto& [from, to] : {std::pair{"\"estimates\":96", "\"estimates\":-1"},
+                                 {"\"error\":0.03", "\"error\":-0.03"},
+                                 {"\"error\":0.03", "\"errors\":0.03"},
+                                 {"\"effective\":87.5", "\"effective\":null"}}) {
+    EXPECT_EQ(input_error([&] { run_outcome_from_json(replaced(text, from, to), "'run.nc'"); }),
+              "'run.nc' is damaged: 'model_evidence' must have its four numbers");
+  }
 }
 
 TEST(RunInfoJson, KeepsEmptyOptionsEmpty) {

@@ -14,6 +14,7 @@
 #include <lehr/base/flush_denormals.hpp>
 #include <lehr/base/parallel.hpp>
 #include <lehr/evidence/at_theta.hpp>
+#include <lehr/posterior/model_evidence.hpp>
 #include <lehr/random/distributions.hpp>
 #include <lehr/run_file/blocks.hpp>
 #include <lehr/samplers/learn_sites.hpp>
@@ -222,6 +223,11 @@ FitCost expected_cost(const RunInfo& info, const Model& model, const FitStore& s
   const double of_warm_up = kDenseMatrices * sizeof(double) * std::pow(static_cast<double>(info.data.rows), 2);
   cost.memory_bytes = before + std::max(of_chains, of_warm_up * static_cast<double>(used)) + kForTheRunFile;
   const std::size_t draws = TimeLeft(cost, 0).draws();
+  if (info.fit.model_evidence) {
+    const double iterations = static_cast<double>(chains * (cost.evaluations + cost.settling + draws * cost.thin));
+    const std::size_t estimates = likely_model_estimates(parameters, most_model_estimates(iterations));
+    cost.ending_seconds += static_cast<double>(estimates) * cost.iteration_seconds / static_cast<double>(used);
+  }
   cost.file_bytes = static_cast<double>(
       largest_size(info, contents_of(info, draws, cost.evaluations * numbers_of_evaluation(info.fit, parameters))));
   return cost;

@@ -21,11 +21,20 @@
 namespace lehr {
 namespace {
 
-/// Theta of the draws that every chain has, one chain after the other.
-std::vector<std::vector<double>> read_thetas(const std::string& journal, const RunInfo& info, std::size_t draws) {
-  std::vector<std::vector<double>> thetas(info.fit.chains * draws);
+/// Of the draws that every chain has: [chain * draws + draw].
+struct Thetas {
+  std::vector<std::vector<double>> parameters;
+  std::vector<std::vector<double>> log;
+};
+
+Thetas read_thetas(const std::string& journal, const RunInfo& info, std::size_t draws) {
+  Thetas thetas;
+  thetas.parameters.resize(info.fit.chains * draws);
+  thetas.log.resize(info.fit.chains * draws);
   visit_journal_draws(journal, info, [&](std::size_t chain, std::size_t index, const Draw& draw) {
-    if (index < draws) thetas[chain * draws + index] = draw.parameters;
+    if (index >= draws) return;
+    thetas.parameters[chain * draws + index] = draw.parameters;
+    thetas.log[chain * draws + index] = draw.log_theta;
   });
   return thetas;
 }
@@ -99,10 +108,10 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   }
   if (draws == 0) throw Interrupted();
   const std::size_t evaluations = known_numbers(*journal, info);
-  const auto thetas = read_thetas(journal_path, info, draws);
+  const Thetas thetas = read_thetas(journal_path, info, draws);
   std::optional<LeftOut> left_out;
   if (!report.interrupted) {
-    left_out = left_out_of_run(info, model, thetas, limit.context());
+    left_out = left_out_of_run(info, model, thetas.parameters, limit.context());
     report.interrupted = limit.context().stopped();
   }
   RunFileWriter writer(request.out, info, contents_of(info, draws, evaluations, left_out.has_value()));
@@ -113,9 +122,10 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   if (left_out) kept.leave_one_out = std::move(left_out->leave_one_out);
   if (!report.interrupted) {
     const std::optional<double> noise =
-        noise_of_run(info, model, outcome, thetas_for_noise(thetas, draws), limit.context());
+        noise_of_run(info, model, outcome, thetas_for_noise(thetas.parameters, draws), limit.context());
     kept.estimate_noise = noise.value_or(0);
-    report.interrupted = !noise;
+    report.interrupted =
+        !noise || !add_model_evidence(info, model, outcome, thetas.log, evaluations, limit.context(), kept);
   }
   const TellDraws tell = [&](const StoredRun::VisitDraw& visit) { visit_journal_draws(journal_path, info, visit); };
   if (!report.interrupted) {

@@ -11,9 +11,12 @@
 #include <lehr/diagnostics/goal.hpp>
 #include <lehr/evidence/method.hpp>
 #include <lehr/posterior/coefficients.hpp>
+#include <lehr/posterior/model_evidence.hpp>
 #include <lehr/posterior/run_states.hpp>
 #include <lehr/priors/dense_prior.hpp>
 #include <lehr/samplers/noise.hpp>
+#include <lehr/samplers/sampler.hpp>
+#include <lehr/samplers/warm_up_evaluations.hpp>
 #include <lehr/settings/value.hpp>
 
 namespace lehr {
@@ -95,13 +98,22 @@ bool is_for_noise(std::size_t chain, std::size_t draw, std::size_t draws) {
   return chain == 0 && draw % every == every / 2;
 }
 
+namespace {
+
+/// The method of a fit's chains.
+EvidenceMethod method_of(const RunInfo& info, const Model& model, const FitOutcome& fitted) {
+  EvidenceMethod method = choose_chain_method(info.fit.evidence, model.likelihood(), info.data.rows);
+  method.learned = fitted.learned_sites;
+  return method;
+}
+
+}  // namespace
+
 std::optional<double> noise_of_run(const RunInfo& info, const Model& model, const FitOutcome& outcome,
                                    const std::vector<std::vector<double>>& thetas, const RunContext& context) {
   std::vector<std::vector<double>> log_thetas;
   for (const std::vector<double>& theta : thetas) log_thetas.push_back(model.space().free(theta));
-  EvidenceMethod method = choose_chain_method(info.fit.evidence, model.likelihood(), info.data.rows);
-  method.learned = outcome.learned_sites;
-  return estimate_noise(info.data, model, method, log_thetas,
+  return estimate_noise(info.data, model, method_of(info, model, outcome), log_thetas,
                         static_cast<std::size_t>(info.fit.evidence.importance_samples), info.fit.evidence.seed,
                         context);
 }
@@ -127,6 +139,29 @@ bool add_coefficients(const RunInfo& info, const Model& model, std::size_t draws
   } catch (const RunError&) {  // no reason to lose the draws
   }
   return true;
+}
+
+bool add_model_evidence(const RunInfo& info, const Model& model, const FitOutcome& fitted,
+                        const std::vector<std::vector<double>>& log_thetas, std::size_t numbers,
+                        const RunContext& context, RunOutcome& outcome) {
+  if (!info.fit.model_evidence) return true;
+  const std::size_t draws = log_thetas.size() / info.fit.chains;
+  const std::size_t evaluations = numbers / numbers_of_evaluation(info.fit, model.space().size());
+  const std::size_t settling = samplers::named(fitted.sampler).settling_iterations();
+  const std::size_t most =
+      most_model_estimates(static_cast<double>(info.fit.chains * (evaluations + settling + draws * info.fit.thin)));
+  const EvidenceMethod method = method_of(info, model, fitted);
+  RunContext own = context;
+  own.threads = std::min(context.threads, static_cast<int>(info.fit.chains));  // memory was asked for so many
+  outcome.model_evidence =
+      estimate_model_evidence({.data = info.data,
+                               .model = model,
+                               .method = method,
+                               .samples = static_cast<std::size_t>(info.fit.evidence.importance_samples),
+                               .seed = info.fit.evidence.seed,
+                               .draws = log_thetas},
+                              most, own);
+  return outcome.model_evidence || !context.stopped();
 }
 
 }  // namespace lehr

@@ -69,4 +69,11 @@ using TellDraws = std::function<void(const StoredRun::VisitDraw&)>;
 bool add_coefficients(const RunInfo& info, const Model& model, std::size_t draws, const TellDraws& tell,
                       const RunContext& context, RunOutcome& outcome);
 
+/// log p(y | model) by such a fit, from log theta of every draw, [chain * draws + draw], and so many numbers of the
+/// evaluations of each chain's share of warm-up; into the outcome, where it is asked for and can be found. False when
+/// it was stopped.
+[[nodiscard]] bool add_model_evidence(const RunInfo& info, const Model& model, const FitOutcome& fitted,
+                                      const std::vector<std::vector<double>>& log_thetas, std::size_t numbers,
+                                      const RunContext& context, RunOutcome& outcome);
+
 }  // namespace lehr

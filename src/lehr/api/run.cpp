@@ -49,6 +49,17 @@ bool leave_one_out(Run& run, const Model& model, const RunContext& context) {
   return true;
 }
 
+/// Of every draw.
+std::vector<std::vector<double>> log_thetas_of(const Run& run) {
+  const std::size_t size = run.info.parameter_names.size();
+  std::vector<std::vector<double>> all;
+  for (std::size_t begin = 0; begin < run.continuation.log_thetas.size(); begin += size) {
+    const auto one = std::span(run.continuation.log_thetas).subspan(begin, size);
+    all.emplace_back(one.begin(), one.end());
+  }
+  return all;
+}
+
 std::optional<double> noise_of(const Run& run, const Model& model, const FitOutcome& outcome,
                                const RunContext& context) {
   std::vector<std::vector<double>> thetas;
@@ -90,7 +101,9 @@ SampleReport sample(SampleRequest request, const RunContext& context) {
   if (!report.interrupted) {
     const std::optional<double> noise = noise_of(run, model, outcome, limit.context());
     run.outcome.estimate_noise = noise.value_or(0);
-    report.interrupted = !noise;
+    const std::size_t numbers = run.continuation.evaluations.size() / run.info.fit.chains;
+    report.interrupted = !noise || !add_model_evidence(run.info, model, outcome, log_thetas_of(run), numbers,
+                                                       limit.context(), run.outcome);
   }
   if (!report.interrupted) {
     const TellDraws tell = [&run](const StoredRun::VisitDraw& visit) { visit_alphas(run, visit); };

@@ -73,6 +73,7 @@ RunReport report_on(const RunInfo& info, const RunOutcome& outcome, const Chains
   report.seconds = outcome.seconds;
   report.estimate_noise = outcome.estimate_noise;
   report.coefficients = outcome.coefficients;
+  report.model_evidence = outcome.model_evidence;
   const EvidenceMethod method =
       choose_method(info.fit.evidence, likelihoods::named(info.model.likelihood), info.data.rows);
   report.estimator = method.estimator == nullptr ? "approximation" : method.estimator->name();

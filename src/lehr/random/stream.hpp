@@ -19,6 +19,8 @@ enum class Purpose : std::uint64_t {
   tuning = 9,
   renewal = 10,
   timing = 11,
+  model_evidence = 16,
+  relevance = 17,
 };
 
 /// Which stream: every choice of these numbers is an independent stream of its own. Keyed by what the numbers are for

@@ -47,6 +47,14 @@ struct Coefficient {
   double q95 = 0;
 };
 
+/// log p(y | model), theta integrated out, as it was estimated from the draws.
+struct ModelEvidence {
+  double log_value = 0;
+  double error = 0;           // of log_value, a sd, by the delta method
+  std::size_t estimates = 0;  // of p(y | theta), that it is a weighted mean of
+  double effective = 0;       // how many equal weights would know it as well
+};
+
 /// How the sampling went, which the draws do not tell.
 struct RunOutcome {
   std::string sampler;                            // that was used in the end
@@ -55,6 +63,7 @@ struct RunOutcome {
   std::optional<bool> goal_reached = {};          // nothing without a goal
   std::vector<Coefficient> coefficients = {};     // none without terms beside the kernel, and where they were not made
   std::optional<LeaveOneOut> leave_one_out = {};  // nothing where a run was stopped before it, and for runs of 0.1
+  std::optional<ModelEvidence> model_evidence = {};  // where it was made
 };
 
 /// The mean of a slope per unit of its feature as the table has it; nothing for an intercept.

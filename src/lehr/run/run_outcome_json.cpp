@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include <lehr/base/errors.hpp>
@@ -34,6 +36,28 @@ Coefficient coefficient_from_json(const Json& json, const InputError& damaged) {
   return coefficient;
 }
 
+Json to_json(const ModelEvidence& evidence) {
+  return {{"log_value", evidence.log_value},
+          {"error", evidence.error},
+          {"estimates", evidence.estimates},
+          {"effective", evidence.effective}};
+}
+
+/// Nothing where a number is missing or makes no sense.
+std::optional<ModelEvidence> model_evidence_from_json(const Json& json) {
+  const auto is_number = [&](const char* key) { return json.contains(key) && json[key].is_number(); };
+  if (!json.is_object() || !is_number("log_value") || !is_number("error") || !is_number("effective")) {
+    return std::nullopt;
+  }
+  if (!json.contains("estimates") || !json["estimates"].is_number_unsigned()) return std::nullopt;
+  const ModelEvidence evidence{.log_value = json["log_value"].get<double>(),
+                               .error = json["error"].get<double>(),
+                               .estimates = json["estimates"].get<std::size_t>(),
+                               .effective = json["effective"].get<double>()};
+  if (!std::isfinite(evidence.log_value) || !(evidence.error >= 0) || !(evidence.effective >= 0)) return std::nullopt;
+  return evidence;
+}
+
 }  // namespace
 
 std::string run_outcome_to_json(const RunOutcome& outcome) {
@@ -47,6 +71,7 @@ std::string run_outcome_to_json(const RunOutcome& outcome) {
     json["loo"]["kind"] = outcome.leave_one_out->kind;
     json["loo"]["regression_error"] = outcome.leave_one_out->regression_error;
   }
+  if (outcome.model_evidence) json["model_evidence"] = to_json(*outcome.model_evidence);
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -80,6 +105,10 @@ RunOutcome run_outcome_from_json(std::string_view text, const std::string& name)
                              .regression_error = loo["regression_error"].get<double>(),
                              .elpd = {},
                              .pareto_k = {}};
+  }
+  if (json.contains("model_evidence")) {
+    outcome.model_evidence = model_evidence_from_json(json["model_evidence"]);
+    if (!outcome.model_evidence) throw InputError(name + " is damaged: 'model_evidence' must have its four numbers");
   }
   return outcome;
 }

@@ -89,6 +89,13 @@ constexpr Setting<FitSettings> kTable[] = {
      .show = [](const FitSettings& fit) -> std::string {
        return fit.keep_latents ? "kept" : "left out where predictions can do without";
      }},
+    {.member = &FitSettings::model_evidence,
+     .name = "model_evidence",
+     .help = "do not estimate log p(y | model), by which models are compared",
+     .title = "log p(y | model)",
+     .own_option = "--no-model-evidence",
+     .since = 3,
+     .show = [](const FitSettings& fit) -> std::string { return fit.model_evidence ? "estimated" : "left out"; }},
     {.member = &FitSettings::time_limit,
      .name = "time_limit",
      .value_name = "TIME",

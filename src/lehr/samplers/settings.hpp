@@ -45,6 +45,7 @@ struct FitSettings {
   std::optional<std::uint64_t> draws = {};  // kept, of each chain: the most with a goal, else exactly
   std::size_t thin = 1;                     // iterations for each kept draw
   bool keep_latents = true;
+  bool model_evidence = true;               // log p(y | model) is estimated at the end
   std::optional<TimeSpan> time_limit = {};  // of one call; the run itself does not know of it
 
   bool operator==(const FitSettings&) const = default;
