@@ -4,10 +4,12 @@ set(lehr_public_headers
   lehr/api/basics.hpp
   lehr/api/catalogue.hpp
   lehr/api/compare.hpp
+  lehr/api/compare_runs.hpp
   lehr/api/evidence.hpp
   lehr/api/fit.hpp
   lehr/api/machine.hpp
   lehr/api/predict.hpp
+  lehr/api/relevance.hpp
   lehr/api/report.hpp
   lehr/api/run.hpp
   lehr/api/simulate.hpp
@@ -24,6 +26,7 @@ set(lehr_public_headers
   lehr/evidence/settings.hpp
   lehr/model/settings.hpp
   lehr/parameters/theta.hpp
+  lehr/posterior/feature_relevance.hpp
   lehr/posterior/predictions.hpp
   lehr/posterior/settings.hpp
   lehr/run/leave_one_out.hpp

@@ -58,4 +58,12 @@ void OptionGroup::add_positional(const OptionText& text, std::string& value) {
   app_.add_option(text.name, value, text.help)->required()->configurable(false)->group(heading_);
 }
 
+void OptionGroup::add_positionals(const OptionText& text, std::vector<std::string>& values) {
+  app_.add_option(text.name, values, text.help)
+      ->required()
+      ->expected(1, CLI::detail::expected_max_vector_size)
+      ->configurable(false)
+      ->group(heading_);
+}
+
 }  // namespace lehr::cli

@@ -3,6 +3,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -38,6 +39,8 @@ class OptionGroup {
   /// A word without a name, for example a file, that must be given: the command's check() says so when it is empty. It
   /// cannot be set in a configuration file.
   void add_positional(const OptionText& text, std::string& value);
+  /// Any number of them.
+  void add_positionals(const OptionText& text, std::vector<std::string>& values);
 
  private:
   CLI::App& app_;

@@ -125,6 +125,9 @@ py::dict report_dict(const Run& run) {
   dict["goal_reached"] = report.goal_reached;
   dict["estimate_noise"] = report.estimate_noise;
   dict["loo"] = loo_dict(report.loo);
+  const std::optional<ModelEvidence>& evidence = report.model_evidence;
+  dict["log_model_evidence"] = evidence ? std::optional(evidence->log_value) : std::nullopt;
+  dict["log_model_evidence_error"] = evidence ? std::optional(evidence->error) : std::nullopt;
   dict["sampler"] = report.sampler;
   dict["estimator"] = report.estimator;
   dict["warnings"] = report.warnings;
@@ -184,6 +187,43 @@ py::list parameter_blocks_of(const Run& run) {
   return blocks;
 }
 
+py::list relevance_list(const Run& run, int threads, const py::object& progress) {
+  LongCall call(threads, progress);
+  const RelevanceReport report = call.run([&](const RunContext& context) { return relevance(run, context); });
+  py::list features;
+  for (const FeatureRelevance& feature : report.features) {
+    py::dict dict;
+    dict["name"] = feature.name;
+    dict["relevance"] = feature.relevance;
+    dict["lower"] = feature.lower;
+    dict["upper"] = feature.upper;
+    dict["lengthscale_learned"] = feature.lengthscale_learned;
+    features.append(dict);
+  }
+  return features;
+}
+
+/// The entries of `lehr compare --format json`, and notes.
+py::tuple compare_named(const std::vector<std::pair<std::string, const Run*>>& named) {
+  std::vector<RunToCompare> runs;
+  for (const auto& [name, run] : named) runs.push_back(to_compare(name, *run));
+  const RunComparison comparison = compare(std::move(runs));
+  py::list list;
+  for (const ComparedRun& run : comparison.runs) {
+    const std::optional<ModelEvidence>& evidence = run.model_evidence;
+    py::dict dict;
+    dict["file"] = run.file;
+    dict["log_model_evidence"] = evidence ? std::optional(evidence->log_value) : std::nullopt;
+    dict["log_model_evidence_error"] = evidence ? std::optional(evidence->error) : std::nullopt;
+    dict["elpd_loo"] = run.elpd;
+    dict["elpd_loo_se"] = run.elpd_se;
+    dict["elpd_difference"] = run.elpd_difference;
+    dict["elpd_difference_se"] = run.elpd_difference_se;
+    list.append(dict);
+  }
+  return py::make_tuple(list, comparison.notes);
+}
+
 void bind_arrays(py::class_<Run>& run) {
   const auto parameter = [](const py::object& self, std::size_t index) {
     const Run& held = self.cast<const Run&>();
@@ -238,9 +278,11 @@ void bind_run(py::module_& module) {
           [](Run& held, const std::string& text) { held.info.annotation = text; })
       .def("report", &report_dict)
       .def("predict", &predict_numbers, py::arg("inputs"), py::arg("settings"), py::arg("threads"), py::arg("progress"))
+      .def("relevance", &relevance_list, py::arg("threads"), py::arg("progress"))
       .def("write", &write_run, py::arg("path"), py::call_guard<py::gil_scoped_release>())
       .def(py::pickle(&run_to_state, &run_from_state));
   bind_arrays(run);
+  module.def("compare", &compare_named, py::arg("runs"));
   module.def("read_run", &read_run, py::arg("path"), py::call_guard<py::gil_scoped_release>());
   module.def("sample", &sample_numbers, py::arg("inputs"), py::arg("classes"), py::arg("table"), py::arg("model"),
              py::arg("settings"), py::arg("threads"), py::arg("progress"));

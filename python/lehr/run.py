@@ -6,7 +6,7 @@ import dataclasses
 import json
 import os
 import warnings
-from typing import Any, Dict, Optional, Tuple, Union
+from typing import Any, Dict, List, Optional, Tuple, Union
 
 import numpy as np
 
@@ -150,6 +150,16 @@ class Run:
         del report["parameters"], report["coefficients"]
         return report
 
+    @property
+    def log_model_evidence(self) -> Optional[float]:
+        """log p(y | model), the parameters integrated out over their prior; None where the fit did not estimate it."""
+        return self._core.report()["log_model_evidence"]
+
+    @property
+    def log_model_evidence_error(self) -> Optional[float]:
+        """The error of ``log_model_evidence``, a standard deviation."""
+        return self._core.report()["log_model_evidence_error"]
+
     def summary(self) -> Summary:
         """Posterior mean, quantiles, effective sizes and R-hat of each parameter."""
         return Summary(self._core.report()["parameters"])
@@ -183,6 +193,15 @@ class Run:
         if variances == "regressed" and predictions.variance_regression is None:
             warnings.warn("variances are exact: these draws are too few to regress them", UserWarning, stacklevel=2)
         return predictions
+
+    def relevance(self, *, threads: Optional[int] = None, progress: Optional[bool] = None) -> List[Dict[str, Any]]:
+        """How far predictions move with each feature, for each of its standard deviations; the one that matters most first.
+
+        Dicts with ``name``, ``relevance``, ``lower`` and ``upper`` (90 % over the posterior), and ``lengthscale_learned``:
+        False where the feature's length-scale is as its prior has it.
+        """
+        with ProgressLine(progress) as line:
+            return self._core.relevance(thread_count(threads), line.callback)
 
     def evidence(
         self, variance: float, lengthscale: Any, settings: _core.EvidenceSettings, threads: int

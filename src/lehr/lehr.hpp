@@ -5,10 +5,12 @@
 #include <lehr/api/basics.hpp>
 #include <lehr/api/catalogue.hpp>
 #include <lehr/api/compare.hpp>
+#include <lehr/api/compare_runs.hpp>
 #include <lehr/api/evidence.hpp>
 #include <lehr/api/fit.hpp>
 #include <lehr/api/machine.hpp>
 #include <lehr/api/predict.hpp>
+#include <lehr/api/relevance.hpp>
 #include <lehr/api/report.hpp>
 #include <lehr/api/run.hpp>
 #include <lehr/api/simulate.hpp>

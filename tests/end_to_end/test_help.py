@@ -8,7 +8,7 @@ import pytest
 from conftest import DATA, assert_refused
 from limits import SANITIZED
 
-COMMANDS = ["fit", "summary", "predict", "score", "report", "evidence", "simulate", "reproduce", "list", "doctor"]
+COMMANDS = ["fit", "summary", "compare", "predict", "score", "relevance", "report", "evidence", "simulate", "reproduce", "list", "doctor"]
 
 
 def test_the_program_alone_prints_help_and_is_a_usage_error(lehr):
@@ -49,8 +49,10 @@ def test_help_of_a_command_begins_with_a_sentence_and_ends_with_examples_that_wo
     if command == "fit" and SANITIZED:
         return  # a whole fit takes long with sanitizers
     (lehr.folder / "data").symlink_to(DATA)
-    if command in ("summary", "predict", "score", "report"):
+    if command in ("summary", "compare", "predict", "score", "relevance", "report"):
         lehr.fit("data/glass.csv", "glass.nc")  # which the examples of fit would leave
+    if command == "compare":
+        lehr.fit("data/glass.csv", "rough.nc", "--kernel", "matern12")
     for example in examples:
         script = re.sub(r"\blehr ", lambda _: shlex.quote(lehr.program) + " ", example)
         tried = subprocess.run(["/bin/bash", "-o", "pipefail", "-c", script], cwd=lehr.folder, capture_output=True, text=True)

@@ -27,8 +27,8 @@ def headings_of(page):
 
 def test_it_shows_every_part_of_a_run(lehr, thyroid_run):
     parts = headings_of(report(lehr, thyroid_run))
-    assert parts == ["verdict", "fitted", "parameters", "calibration", "responses", "prior", "chains", "pairs", "evidence",
-                     "settings"]
+    assert parts == ["verdict", "fitted", "parameters", "calibration", "responses", "relevance", "prior", "chains", "pairs",
+                     "evidence", "settings"]
 
 
 def test_two_features_give_a_surface_instead_of_responses(lehr, made_up):
@@ -36,13 +36,12 @@ def test_two_features_give_a_surface_instead_of_responses(lehr, made_up):
     assert "surface" in parts and "responses" not in parts
 
 
-def test_ard_shows_which_features_matter_most_relevant_first(lehr, thyroid):
-    summary = lehr.fit(thyroid, "ard.nc", "--ard")
-    page = report(lehr, "ard.nc")
+def test_it_shows_which_features_matter_most_relevant_first(lehr, thyroid_run):
+    page = report(lehr, thyroid_run)
     part = page[page.index('<section id="relevance"'):page.index('<section id="prior"')]
-    drawn = re.findall(r'<text class="label end"[^>]*>([^<]*)</text>', part)
-    medians = {p["name"]: p["q50"] for p in summary["parameters"] if p["name"] != "variance"}
-    assert drawn == [name[len("lengthscale["):-1] for name in sorted(medians, key=medians.get)]
+    features = [feature["name"] for feature in lehr.json("relevance", thyroid_run)["features"]]
+    assert re.findall(r'<text class="label end"[^>]*>([^<]*)</text>', part) == features
+    assert re.findall(r'<th scope="row">([^<]*)</th>', part) == features
 
 
 def test_it_shows_the_numbers_of_the_summary(lehr, thyroid_run):

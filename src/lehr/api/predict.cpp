@@ -6,11 +6,11 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include <lehr/api/open_run.hpp>
 #include <lehr/api/run.hpp>
+#include <lehr/api/run_in_memory.hpp>
 #include <lehr/posterior/predict.hpp>
 #include <lehr/posterior/run_states.hpp>
 
@@ -19,40 +19,6 @@ namespace {
 
 /// Of the Monte Carlo error: an approximation below it is lost among what draws leave open.
 constexpr double kSmallShare = 0.1;
-
-/// A run that lies in memory, which must outlive it.
-class RunInMemory final : public StoredRun {
- public:
-  explicit RunInMemory(const Run& run) : run_(run) {}
-
-  const RunInfo& info() const override { return run_.info; }
-  const RunOutcome& outcome() const override { return run_.outcome; }
-  std::size_t draws() const override { return run_.chains.draws; }
-  std::optional<RunProgress> progress() const override { return std::nullopt; }
-  Chains read_chains() const override { return run_.chains; }
-
-  void visit_draws(std::span<const std::size_t> draws, const VisitDraw& visit) const override {
-    for (std::size_t chain = 0; chain < run_.chains.chains(); ++chain) {
-      for (const std::size_t place : draws) {
-        const std::size_t index = chain * run_.chains.draws + place;
-        Draw draw;
-        for (const std::vector<double>& parameter : run_.chains.parameters) draw.parameters.push_back(parameter[index]);
-        draw.alpha = row_of(run_.alphas, index);
-        if (draw.alpha.empty()) draw.state = row_of(run_.states, index);
-        visit(chain, place, draw);
-      }
-    }
-  }
-
- private:
-  std::vector<double> row_of(std::span<const double> values, std::size_t index) const {
-    if (values.empty()) return {};
-    const auto row = values.subspan(index * run_.info.data.rows, run_.info.data.rows);
-    return {row.begin(), row.end()};
-  }
-
-  const Run& run_;
-};
 
 Predictions predict_rows(const StoredRun& run, const Dataset& rows, const PredictionSettings& settings,
                          const RunContext& context) {

@@ -9,6 +9,7 @@
 #include <lehr/api/fit.hpp>
 #include <lehr/api/open_run.hpp>
 #include <lehr/api/predict.hpp>
+#include <lehr/api/run_relevance.hpp>
 #include <lehr/api/run_report.hpp>
 #include <lehr/posterior/predict.hpp>
 #include <lehr/posterior/run_states.hpp>
@@ -122,6 +123,7 @@ HtmlReport html_report(const std::string& run_file, const std::optional<Table>& 
       contents.judged = judge_own_rows(contents.info, contents.predict);
     }
   }
+  if (run->draws() > 0) contents.relevance = relevance(*run, context).features;
   result.html = report::page(contents);
   result.warnings = contents.warnings;
   return result;

@@ -9,6 +9,7 @@
 #include <lehr/data/dataset.hpp>
 #include <lehr/diagnostics/leave_one_out.hpp>
 #include <lehr/diagnostics/summary.hpp>
+#include <lehr/posterior/feature_relevance.hpp>
 #include <lehr/posterior/predictions.hpp>
 #include <lehr/run/run.hpp>
 
@@ -42,11 +43,12 @@ struct ReportContents {
   std::string goal;     // whether it is reached, in one line; empty without one
   std::string more;     // the options of a fit that gives more draws, where these are too few
   std::vector<std::string> warnings;
-  std::optional<RunProgress> progress;  // of a run that has not come to its end
-  std::optional<LeaveOneOutScore> loo;  // how good the model is; absent where it was not made
-  std::optional<Judged> judged;         // absent where nothing can be predicted
-  PredictRows predict;                  // the same
-  std::size_t states = 0;               // draws that pictures of predictions rest on
+  std::optional<RunProgress> progress;      // of a run that has not come to its end
+  std::optional<LeaveOneOutScore> loo;      // how good the model is; absent where it was not made
+  std::optional<Judged> judged;             // absent where nothing can be predicted
+  PredictRows predict;                      // the same
+  std::size_t states = 0;                   // draws that pictures of predictions rest on
+  std::vector<FeatureRelevance> relevance;  // the most relevant first; none where nothing can be predicted
 };
 
 }  // namespace lehr::report

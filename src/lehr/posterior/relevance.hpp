@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <lehr/base/observer.hpp>
+#include <lehr/posterior/feature_relevance.hpp>
+#include <lehr/posterior/predict.hpp>
+#include <lehr/run/run.hpp>
+
+namespace lehr {
+
+/// How far predictions move with each feature, in the features' order. Of each draw the mean over rows of
+///   sqrt(2 KL(p(y | x) || p(y | x'))) / step,
+/// with x' the row x whose feature is larger by a tenth of its standard deviation, and step that tenth (Paananen et
+/// al., Variable selection for Gaussian processes via sensitivity analysis of the posterior predictive distribution,
+/// AISTATS 2019). For small steps this is the change of the predictive distribution in the units of its own spread,
+/// whatever the feature's shape; the inverse length-scale says how wiggly it is.
+///
+/// `rows` are rows of the training table. Throws Interrupted after a stop request.
+std::vector<FeatureRelevance> find_relevance(const PosteriorView& posterior, const Dataset& rows,
+                                             const RunContext& context);
+
+/// Whether the draws of a parameter have another law than its prior: whether the largest distance of their distribution
+/// functions is more than draws of this worth have by chance, and more than a tenth.
+bool is_learned(const Parameter& parameter, const Chains& chains, std::size_t index);
+
+}  // namespace lehr

@@ -1,0 +1,106 @@
+#include <lehr/posterior/relevance.hpp>
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include <lehr/priors/prior_form.hpp>
+#include <lehr/random/distributions.hpp>
+
+#include "support/example_data.hpp"
+
+namespace lehr {
+namespace {
+
+/// Draws of a parameter, as one chain.
+Chains chain_of(std::vector<double> values) {
+  Chains chains;
+  chains.draws = values.size();
+  chains.log_prior.resize(values.size());
+  chains.parameters.push_back(std::move(values));
+  return chains;
+}
+
+std::vector<double> gamma_draws(double shape, double rate, std::size_t count) {
+  Stream stream({4, Purpose::simulation});
+  std::vector<double> draws;
+  for (std::size_t i = 0; i < count; ++i) draws.push_back(std::exp(draw_log_gamma(stream, shape)) / rate);
+  return draws;
+}
+
+TEST(LearnedParameter, IsOneWhosePosteriorIsNotItsPrior) {
+  const Parameter parameter{.name = "lengthscale", .prior = GammaPrior{1, 1}};
+  EXPECT_FALSE(is_learned(parameter, chain_of(gamma_draws(1, 1, 1000)), 0));
+  EXPECT_FALSE(is_learned(parameter, chain_of(gamma_draws(1.1, 1, 1000)), 0)) << "as good as the prior";
+  EXPECT_TRUE(is_learned(parameter, chain_of(gamma_draws(3, 1, 1000)), 0));
+  EXPECT_TRUE(is_learned(parameter, chain_of(gamma_draws(1, 3, 1000)), 0));
+}
+
+TEST(LearnedParameter, IsNotToldFromDrawsThatAreWorthLittle) {
+  const Parameter parameter{.name = "lengthscale", .prior = GammaPrior{1, 1}};
+  EXPECT_FALSE(is_learned(parameter, chain_of(gamma_draws(1.5, 1, 10)), 0));
+}
+
+/// A posterior of one draw, at which the latent function is the mean of given values without noise.
+struct OneDraw {
+  Dataset data;
+  Model model;
+  PosteriorState state;
+
+  OneDraw(Dataset table, const std::vector<double>& latents)
+      : data(std::move(table)), model({.ard = true, .likelihood = "logit"}, data.feature_names) {
+    std::vector<double> theta(data.features + 1, 3.0);
+    theta[0] = 25;
+    state = {theta, latents, 2};
+  }
+  PosteriorView view() const {
+    return {data, model, [this](const auto& take) { take(state); }};
+  }
+};
+
+// With logit, sqrt(2 KL) per small step is |f'| sqrt(p (1 - p)): f = 2 x1 gives 2 sqrt(p (1 - p)), and x2 nothing.
+TEST(Relevance, IsTheSlopeOfTheLatentInUnitsOfTheSpreadOfTheResponse) {
+  const Dataset data = testing_support::wavy_data(60, 2);
+  std::vector<double> latents;
+  for (const double x : data.feature(0)) latents.push_back(2 * x);
+  const OneDraw draw(data, latents);
+  const std::vector<FeatureRelevance> found = find_relevance(draw.view(), data, {});
+  ASSERT_EQ(found.size(), 2U);
+  double sum = 0;
+  double squares = 0;
+  double mean = 0;
+  for (const double x : data.feature(0)) mean += x / 60;
+  for (const double x : data.feature(0)) {
+    const double p = 1 / (1 + std::exp(-2 * x));
+    sum += 2 * std::sqrt(p * (1 - p)) / 60;
+    squares += (x - mean) * (x - mean) / 59;
+  }
+  EXPECT_EQ(found[0].name, "x1");
+  EXPECT_NEAR(found[0].relevance, sum * std::sqrt(squares), 0.03);
+  EXPECT_EQ(found[0].lower, found[0].upper) << "there is one draw";
+  EXPECT_LT(found[1].relevance, 0.03);
+}
+
+TEST(Relevance, DoesNotDependOnTheUnitsOfAFeature) {
+  Dataset data = testing_support::wavy_data(40, 2);
+  std::vector<double> latents;
+  for (const double x : data.feature(0)) latents.push_back(2 * x);
+  const OneDraw draw(data, latents);
+  const std::vector<FeatureRelevance> found = find_relevance(draw.view(), data, {});
+  for (std::size_t i = 0; i < 40; ++i) data.inputs[i] *= 1000;
+  OneDraw in_other_units(data, latents);
+  in_other_units.state.parameters[1] *= 1000;
+  const std::vector<FeatureRelevance> again = find_relevance(in_other_units.view(), data, {});
+  for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(again[k].relevance, found[k].relevance, 1e-6);
+}
+
+TEST(Relevance, HasTheSameBitsForAnyNumberOfThreads) {
+  const Dataset data = testing_support::wavy_data(40, 3);
+  const OneDraw draw(data, std::vector<double>(data.feature(1).begin(), data.feature(1).end()));
+  const std::vector<FeatureRelevance> one = find_relevance(draw.view(), data, {.threads = 1});
+  const std::vector<FeatureRelevance> three = find_relevance(draw.view(), data, {.threads = 3});
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(one[k].relevance, three[k].relevance);
+}
+
+}  // namespace
+}  // namespace lehr
