@@ -5,6 +5,7 @@ set(lehr_public_headers
   lehr/api/catalogue.hpp
   lehr/api/compare.hpp
   lehr/api/compare_runs.hpp
+  lehr/api/cross_validate.hpp
   lehr/api/evidence.hpp
   lehr/api/fit.hpp
   lehr/api/machine.hpp

@@ -57,16 +57,24 @@ void add_table_options(CLI::App& app, TableChoices& choices) {
   add_settings(group, choices.encoding, {"label", "positive"});  // which are common options
 }
 
-EncodedTable read_training_table(const TableChoices& choices, const CommonOptions& common, const Console& console) {
-  const Table table = read_table(choices.path, {.header = choices.header, .label = common.label});
-  EncodingOptions options = choices.encoding.settings;
-  options.label = common.label;
-  options.positive = common.positive;
-  options.categorical = column_names(options.categorical, table.columns);
-  EncodedTable encoded = encode_training_table(table, options);
+TrainingTable read_chosen_table(const TableChoices& choices, const CommonOptions& common) {
+  TrainingTable read{read_table(choices.path, {.header = choices.header, .label = common.label}),
+                     choices.encoding.settings};
+  read.options.label = common.label;
+  read.options.positive = common.positive;
+  read.options.categorical = column_names(read.options.categorical, read.table.columns);
+  return read;
+}
+
+EncodedTable encode(const TrainingTable& table, const Console& console) {
+  EncodedTable encoded = encode_training_table(table.table, table.options);
   for (const std::string& note : encoded.notes) console.note(note);
   for (const std::string& warning : encoded.warnings) console.warning(warning);
   return encoded;
+}
+
+EncodedTable read_training_table(const TableChoices& choices, const CommonOptions& common, const Console& console) {
+  return encode(read_chosen_table(choices, common), console);
 }
 
 }  // namespace lehr::cli

@@ -34,6 +34,16 @@ void add_table_options(CLI::App& app, TableChoices& choices);
 /// --header.
 void add_header_option(OptionGroup& group, std::optional<bool>& header);
 
+/// A training table as it was read, with how it is to be encoded.
+struct TrainingTable {
+  Table table;
+  EncodingOptions options;
+};
+TrainingTable read_chosen_table(const TableChoices& choices, const CommonOptions& common);
+
+/// Says what was chosen by default and what was found odd.
+EncodedTable encode(const TrainingTable& table, const Console& console);
+
 /// Reads and encodes the table; says what was chosen by default and what was found odd.
 EncodedTable read_training_table(const TableChoices& choices, const CommonOptions& common, const Console& console);
 

@@ -6,6 +6,7 @@
 #include <lehr/api/catalogue.hpp>
 #include <lehr/api/compare.hpp>
 #include <lehr/api/compare_runs.hpp>
+#include <lehr/api/cross_validate.hpp>
 #include <lehr/api/evidence.hpp>
 #include <lehr/api/fit.hpp>
 #include <lehr/api/machine.hpp>

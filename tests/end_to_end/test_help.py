@@ -8,7 +8,7 @@ import pytest
 from conftest import DATA, assert_refused
 from limits import SANITIZED
 
-COMMANDS = ["fit", "summary", "compare", "predict", "score", "relevance", "report", "evidence", "simulate", "reproduce", "list", "doctor"]
+COMMANDS = ["fit", "summary", "compare", "predict", "score", "relevance", "report", "cv", "evidence", "simulate", "reproduce", "list", "doctor"]
 
 
 def test_the_program_alone_prints_help_and_is_a_usage_error(lehr):

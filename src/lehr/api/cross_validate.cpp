@@ -1,0 +1,183 @@
+#include <lehr/api/cross_validate.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <mutex>
+#include <utility>
+
+#include <lehr/api/fit.hpp>
+#include <lehr/api/fit_parts.hpp>
+#include <lehr/api/open_run.hpp>
+#include <lehr/api/predict.hpp>
+#include <lehr/api/run.hpp>
+#include <lehr/api/run_in_memory.hpp>
+#include <lehr/api/run_report.hpp>
+#include <lehr/base/check.hpp>
+#include <lehr/base/errors.hpp>
+#include <lehr/base/memory.hpp>
+#include <lehr/base/parallel.hpp>
+#include <lehr/data/folds.hpp>
+#include <lehr/diagnostics/moments.hpp>
+#include <lehr/posterior/predict.hpp>
+#include <lehr/posterior/run_states.hpp>
+
+namespace lehr {
+namespace {
+
+constexpr std::uint64_t kMostFolds = 1000;
+
+/// One fold left out.
+struct Fold {
+  EncodedTable training;
+  Dataset test;
+};
+
+Fold fold_of(const CrossValidationRequest& request, const std::vector<std::size_t>& fold_of_row, std::size_t fold) {
+  const SplitTable split = split_table(request.table, fold_of_row, fold);
+  Fold result{encode_training_table(split.outside, request.encoding), {}};
+  result.test = apply_encoding(result.training.encoding, split.inside, Labels::require).data;
+  return result;
+}
+
+struct Fitted {
+  std::vector<double> probability;
+  std::vector<std::string> warnings;
+};
+
+std::vector<double> predicted(const StoredRun& run, const Dataset& rows, const PredictionSettings& settings,
+                              const RunContext& context) {
+  const Model model(run.info().model, run.info().data.feature_names);
+  const VisitStates visit = [&](const auto& take) { visit_states(run, take, settings.draws); };
+  return predict({run.info().data, model, visit}, rows, settings, context).probability;
+}
+
+std::string run_file_of(const CrossValidationRequest& request, std::size_t fold) {
+  return (std::filesystem::path(request.folder) / ("fold-" + std::to_string(fold + 1) + ".nc")).string();
+}
+
+/// By a run file, from which a resume goes on.
+Fitted fit_in_folder(const CrossValidationRequest& request, Fold fold, std::size_t number, const RunContext& context) {
+  const std::string path = run_file_of(request, number);
+  FitReport report = fit({.source = request.table.source,
+                          .table = std::move(fold.training),
+                          .model = request.model,
+                          .settings = request.fit,
+                          .out = path,
+                          .if_exists = request.resume ? IfExists::resume : IfExists::refuse},
+                         context);
+  if (report.interrupted) throw Interrupted();
+  return {predicted(*open_run(path), fold.test, request.predictions, context), std::move(report.run.warnings)};
+}
+
+Fitted fit_in_memory(const CrossValidationRequest& request, Fold fold, const RunContext& context) {
+  const SampleReport report = sample({.source = request.table.source,
+                                      .table = std::move(fold.training),
+                                      .model = request.model,
+                                      .settings = request.fit},
+                                     context);
+  if (report.interrupted) throw Interrupted();
+  return {predicted(RunInMemory(report.run), fold.test, request.predictions, context), report_on(report.run).warnings};
+}
+
+void make_folder(const CrossValidationRequest& request) {
+  std::error_code error;
+  std::filesystem::create_directories(request.folder, error);
+  if (!std::filesystem::is_directory(request.folder)) {
+    throw RunError("'" + request.folder + "' is no folder and cannot be made one: " + error.message());
+  }
+  if (request.resume) return;
+  for (std::size_t fold = 0; fold < request.folds; ++fold) {
+    for (const std::string& path :
+         {run_file_of(request, fold), run_file_of(request, fold) + std::string(kJournalSuffix)}) {
+      if (std::filesystem::exists(path)) throw UsageError("'" + path + "' is already there; --resume goes on with it");
+    }
+  }
+}
+
+/// Of the mean of `score` over rows.
+template <class Score>
+double standard_error(const CrossValidationReport& report, const std::vector<double>& classes, const Score& score) {
+  std::vector<double> values;
+  for (std::size_t row = 0; row < classes.size(); ++row) values.push_back(score(report.probability[row], classes[row]));
+  return std::sqrt(sample_variance(values) / static_cast<double>(values.size()));
+}
+
+void add_scores(const std::vector<double>& classes, CrossValidationReport& report) {
+  report.scores = score_probabilities(report.probability, classes);
+  const auto one = [](const auto& member) {
+    return [member](double probability, double of_class) {
+      return score_probabilities(std::vector{probability}, std::vector{of_class}).*member;
+    };
+  };
+  report.error_se = standard_error(report, classes, one(&Scores::error));
+  report.log_loss_se = standard_error(report, classes, one(&Scores::log_loss));
+  report.brier_se = standard_error(report, classes, one(&Scores::brier));
+  std::vector<double> areas;
+  for (std::size_t fold = 0; fold < report.folds.size(); ++fold) {
+    std::vector<double> probability;
+    std::vector<double> own;
+    for (std::size_t row = 0; row < classes.size(); ++row) {
+      if (report.fold_of_row[row] != fold) continue;
+      probability.push_back(report.probability[row]);
+      own.push_back(classes[row]);
+    }
+    report.folds[fold].scores = score_probabilities(probability, own);
+    if (report.folds[fold].scores.auc) areas.push_back(*report.folds[fold].scores.auc);
+  }
+  if (areas.size() == report.folds.size()) {
+    report.auc_se = std::sqrt(sample_variance(areas) / static_cast<double>(areas.size()));
+  }
+}
+
+}  // namespace
+
+void CrossValidationRequest::check() const {
+  if (folds < 2 || folds > kMostFolds) {
+    throw UsageError("folds is " + std::to_string(folds) + "; it must be a whole number from 2 to " +
+                     std::to_string(kMostFolds));
+  }
+  if (resume && folder.empty()) throw UsageError("a resume needs the folder in which the runs of the folds are kept");
+  model.check();
+  fit.check(model);
+  predictions.check();
+}
+
+CrossValidationReport cross_validate(const CrossValidationRequest& request, const RunContext& context) {
+  request.check();
+  const Dataset all = encode_training_table(request.table, request.encoding).data;
+  const auto positives = static_cast<double>(std::count(all.responses.value.begin(), all.responses.value.end(), 1.0));
+  const double fewer = std::min(positives, static_cast<double>(all.rows) - positives);
+  if (fewer < 2 || all.rows < request.folds) {
+    throw InputError(request.table.source + ": " + std::to_string(request.folds) +
+                     " folds take as many rows, and two of each class at least");
+  }
+  if (!request.folder.empty()) make_folder(request);
+  CrossValidationReport report;
+  report.fold_of_row = deal_folds(all.responses, request.folds, request.fit.evidence.seed);
+  report.folds.resize(request.folds);
+  report.probability.resize(all.rows);
+
+  const int at_once = std::min(context.threads, static_cast<int>(request.folds));
+  check_memory_for(all.rows, matrices_at_theta(all.rows) * at_once);
+  std::mutex mutex;
+  std::size_t done = 0;
+  for_each_block(request.folds, at_once, [&](std::size_t number) {
+    context.throw_if_stopped();
+    const RunContext own{.threads = std::max(1, context.threads / at_once), .stop = context.stop};
+    Fold fold = fold_of(request, report.fold_of_row, number);
+    Fitted fitted = request.folder.empty() ? fit_in_memory(request, std::move(fold), own)
+                                           : fit_in_folder(request, std::move(fold), number, own);
+    report.folds[number].warnings = std::move(fitted.warnings);
+    std::size_t next = 0;
+    for (std::size_t row = 0; row < all.rows; ++row) {
+      if (report.fold_of_row[row] == number) report.probability[row] = fitted.probability[next++];
+    }
+    const std::scoped_lock lock(mutex);
+    context.progress("folds", static_cast<double>(++done) / static_cast<double>(request.folds));
+  });
+  add_scores(all.responses.value, report);
+  return report;
+}
+
+}  // namespace lehr
