@@ -58,27 +58,30 @@ struct OneDraw {
   }
 };
 
-// With logit, sqrt(2 KL) per small step is |f'| sqrt(p (1 - p)): f = 2 x1 gives 2 sqrt(p (1 - p)), and x2 nothing.
-TEST(Relevance, IsTheSlopeOfTheLatentInUnitsOfTheSpreadOfTheResponse) {
+double logistic(double f) { return 1 / (1 + std::exp(-f)); }
+
+TEST(Relevance, IsTheDistanceOfThePredictiveLawsForEachStandardDeviation) {
   const Dataset data = testing_support::wavy_data(60, 2);
   std::vector<double> latents;
   for (const double x : data.feature(0)) latents.push_back(2 * x);
   const OneDraw draw(data, latents);
   const std::vector<FeatureRelevance> found = find_relevance(draw.view(), data, {});
   ASSERT_EQ(found.size(), 2U);
-  double sum = 0;
-  double squares = 0;
   double mean = 0;
+  double squares = 0;
   for (const double x : data.feature(0)) mean += x / 60;
+  for (const double x : data.feature(0)) squares += (x - mean) * (x - mean) / 59;
+  const double step = 0.5 * std::sqrt(squares);
+  double sum = 0;
   for (const double x : data.feature(0)) {
-    const double p = 1 / (1 + std::exp(-2 * x));
-    sum += 2 * std::sqrt(p * (1 - p)) / 60;
-    squares += (x - mean) * (x - mean) / 59;
+    const double p = logistic(2 * x);
+    const double q = logistic(2 * (x + step));
+    sum += std::sqrt(2 * (p * std::log(p / q) + (1 - p) * std::log((1 - p) / (1 - q)))) / 0.5 / 60;
   }
   EXPECT_EQ(found[0].name, "x1");
-  EXPECT_NEAR(found[0].relevance, sum * std::sqrt(squares), 0.03);
+  EXPECT_NEAR(found[0].relevance, sum, 0.05);
   EXPECT_EQ(found[0].lower, found[0].upper) << "there is one draw";
-  EXPECT_LT(found[1].relevance, 0.03);
+  EXPECT_LT(found[1].relevance, 0.05);
 }
 
 TEST(Relevance, DoesNotDependOnTheUnitsOfAFeature) {

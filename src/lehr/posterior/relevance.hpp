@@ -12,10 +12,10 @@ namespace lehr {
 
 /// How far predictions move with each feature, in the features' order. Of each draw the mean over rows of
 ///   sqrt(2 KL(p(y | x) || p(y | x'))) / step,
-/// with x' the row x whose feature is larger by a tenth of its standard deviation, and step that tenth (Paananen et
-/// al., Variable selection for Gaussian processes via sensitivity analysis of the posterior predictive distribution,
-/// AISTATS 2019). For small steps this is the change of the predictive distribution in the units of its own spread,
-/// whatever the feature's shape; the inverse length-scale says how wiggly it is.
+/// with x' the row x whose feature is larger by half its standard deviation, and `step` one half (Paananen et al.,
+/// Variable selection for Gaussian processes via sensitivity analysis of the posterior predictive distribution, AISTATS
+/// 2019, with infinitely small steps). It is the change of the predictive distribution in units of its own spread,
+/// whatever the shape along the feature; the inverse length-scale says how wiggly it is.
 ///
 /// `rows` are rows of the training table. Throws Interrupted after a stop request.
 std::vector<FeatureRelevance> find_relevance(const PosteriorView& posterior, const Dataset& rows,

@@ -13,8 +13,8 @@ constexpr std::size_t kMostLetters = 24;  // of a feature's name
 
 constexpr const char* kExplanation =
     "<p>How far predictions move with a feature, the others held: the mean over rows and draws of √(2 KL) between the "
-    "predictive laws at a row and at the same row with the feature a little larger, for each standard deviation of "
-    "the feature. Points are means, bars 90 % intervals over the posterior. A length-scale says something else: how "
+    "predictive laws at a row and at the same row with the feature larger by half its standard deviation, per standard "
+    "deviation. Points are means, bars 90 % intervals over the posterior. A length-scale says something else: how "
     "wiggly the function is along the feature; grey where the data say nothing of it.</p>\n";
 
 std::string cell(const std::string& text, bool greyed) {
