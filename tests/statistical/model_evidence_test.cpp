@@ -48,9 +48,9 @@ std::vector<std::vector<double>> posterior_draws(const Dataset& data, const Mode
 }
 
 /// The errors of 40 seeds in units of themselves.
-void expect_right(const Dataset& data, const Model& model, double log_truth, std::size_t most) {
+void expect_right(const Dataset& data, const Model& model, const std::vector<std::vector<double>>& draws,
+                  double log_truth, std::size_t most) {
   const EvidenceMethod method = choose_chain_method({}, model.likelihood(), data.rows);
-  const std::vector<std::vector<double>> draws = posterior_draws(data, model, 200);
   ZScores scores;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const auto found = estimate_model_evidence({data, model, method, 16, seed, draws}, most, {});
@@ -61,9 +61,7 @@ void expect_right(const Dataset& data, const Model& model, double log_truth, std
   scores.expect_standard_normal();
 }
 
-TEST(ModelEvidence, OfTwoParametersIsTheIntegral) {
-  const Dataset data = three_rows();
-  const Model model({}, data.feature_names);
+double integral_over_two(const Dataset& data, const Model& model) {
   double sum = 0;
   constexpr double kStep = 0.05;
   for (double log_variance = -14; log_variance < 7; log_variance += kStep) {
@@ -72,7 +70,23 @@ TEST(ModelEvidence, OfTwoParametersIsTheIntegral) {
       sum += kStep * kStep * std::exp(model.space().log_prior(u)) * known_evidence(data, model, u);
     }
   }
-  expect_right(data, model, std::log(sum), 400);
+  return sum;
+}
+
+TEST(ModelEvidence, OfTwoParametersIsTheIntegral) {
+  const Dataset data = three_rows();
+  const Model model({}, data.feature_names);
+  expect_right(data, model, posterior_draws(data, model, 200), std::log(integral_over_two(data, model)), 400);
+}
+
+TEST(ModelEvidence, IsTheIntegralWhateverTheDrawsWere) {
+  const Dataset data = three_rows();
+  const Model model({}, data.feature_names);
+  std::vector<std::vector<double>> draws = posterior_draws(data, model, 200);
+  for (std::vector<double>& draw : draws) {
+    draw = {2 + 0.4 * (draw[0] - 2), 0.4 * draw[1]};  // far narrower than the posterior
+  }
+  expect_right(data, model, draws, std::log(integral_over_two(data, model)), 2000);
 }
 
 TEST(ModelEvidence, OfOneParameterIsTheIntegral) {
@@ -85,7 +99,7 @@ TEST(ModelEvidence, OfOneParameterIsTheIntegral) {
   for (double log_variance = -14; log_variance < 7; log_variance += kStep) {
     sum += kStep * std::exp(model.space()[0].log_prior(log_variance)) * known_evidence(data, model, {log_variance, 0});
   }
-  expect_right(data, model, std::log(sum), 400);
+  expect_right(data, model, posterior_draws(data, model, 200), std::log(sum), 400);
 }
 
 struct Case {
