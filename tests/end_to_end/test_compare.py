@@ -31,8 +31,13 @@ def test_it_has_the_numbers_of_the_summaries_best_first(runs):
         assert list(entry) == KEYS
         for key in ("log_model_evidence", "log_model_evidence_error"):
             assert entry[key] == summaries[entry["file"]][key]
+        loo = summaries[entry["file"]]["loo"]
+        assert entry["elpd_loo"] == pytest.approx(loo["elpd"], rel=1e-12) and entry["elpd_loo_se"] == pytest.approx(loo["se"], rel=1e-12)
     values = [entry["log_model_evidence"] for entry in answer["runs"]]
     assert values == sorted(values, reverse=True)
+    first, second = answer["runs"]
+    assert first["elpd_difference"] == 0 and first["elpd_difference_se"] == 0
+    assert second["elpd_difference"] == pytest.approx(second["elpd_loo"] - first["elpd_loo"]) and second["elpd_difference_se"] > 0
     assert runs.json("compare", "smooth.nc", "rough.nc") == answer
 
 

@@ -2,7 +2,10 @@
 
 namespace lehr {
 
-/// The log likelihood of a run file is that of f at the row itself, and no leave-one-out can be had from that.
-std::optional<std::vector<double>> pointwise_elpd(const StoredRun& /*run*/) { return std::nullopt; }
+std::optional<std::vector<double>> pointwise_elpd(const StoredRun& run) {
+  const std::optional<LeaveOneOut>& found = run.outcome().leave_one_out;
+  if (!found || found->elpd.size() != run.info().data.rows) return std::nullopt;
+  return found->elpd;
+}
 
 }  // namespace lehr

@@ -8,7 +8,6 @@
 #include <lehr/api/run_in_memory.hpp>
 #include <lehr/api/run_relevance.hpp>
 #include <lehr/base/errors.hpp>
-#include <lehr/base/memory.hpp>
 #include <lehr/diagnostics/quantiles.hpp>
 #include <lehr/posterior/relevance.hpp>
 #include <lehr/posterior/run_states.hpp>
@@ -56,7 +55,6 @@ void add_lengthscale(const RunInfo& info, const Model& model, const Chains& chai
 
 RelevanceReport relevance(const StoredRun& run, const RunContext& context) {
   const RunInfo& info = run.info();
-  check_memory_for(info.data.rows, 2.0 * std::max(1, context.threads));
   const Model model(info.model, info.data.feature_names);
   RelevanceReport report{info.source, {}, 0, 0};
   std::vector<PosteriorState> states;

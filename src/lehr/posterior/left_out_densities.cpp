@@ -53,7 +53,7 @@ std::optional<FoundAt> find_at(const Dataset& data, const Model& model, const Ke
   EvidenceAtTheta at_theta;
   if (!at_theta.prepare(data, model, theta, method, {.stop = context.stop})) return std::nullopt;
   const SitePosterior& posterior = at_theta.posterior();
-  if (!posterior.law->condition_with_marginals(posterior.sites.precision, Accuracy::full)) return std::nullopt;
+  if (!posterior.law->condition_with_marginals(posterior.sites, Accuracy::full)) return std::nullopt;
   const Vector variance = posterior.law->marginal_variances();
   Vector logs = log_cavity_integrals(at_theta.problem().density, posterior.sites, posterior.mean, variance);
   if (!logs.allFinite()) return std::nullopt;
@@ -82,10 +82,10 @@ std::optional<double> find_without(std::size_t row, const FoundAt& found, const 
   }
   const Dataset rest = rows_of(data, others);
   const Dataset own = rows_of(data, {row});
-  const std::unique_ptr<GaussianPrior> prior =
-      choose_prior({rest, model.kernel(), theta, Use::sites, matrices_at_theta(rest.rows), context.stop});
-  if (prior == nullptr) return std::nullopt;
   const std::unique_ptr<RowDensity> density = model.density(rest.responses, theta);
+  const std::unique_ptr<GaussianPrior> prior =
+      choose_prior({rest, model.kernel(), theta, Use::sites, context.stop, density->curvature_bound()});
+  if (prior == nullptr) return std::nullopt;
   SitePosterior posterior;
   const ApproximationSettings settings{.start = &start, .roughly = true, .context = {.stop = context.stop}};
   if (!approximations::named("ep").fit({*prior, *density}, settings, posterior)) return std::nullopt;

@@ -74,8 +74,7 @@ StateLaws laws_of(const PosteriorView& posterior) {
   StateLaws laws;
   posterior.states([&](const PosteriorState& state) {
     laws.weights.push_back(static_cast<double>(state.count));
-    laws.positive.push_back(
-        posterior.model.density({ResponseKind::two_classes, {1}}, posterior.model.theta(state.parameters)));
+    laws.positive.push_back(posterior.model.outcomes(posterior.model.theta(state.parameters)));
   });
   return laws;
 }
@@ -113,7 +112,7 @@ std::vector<FeatureRelevance> find_relevance(const PosteriorView& posterior, con
     });
     const auto probability = [&](std::size_t state, std::size_t row) {
       const std::size_t place = state * moved.rows + row;
-      return positive_probability(*laws.positive[state], moments.means[place], moments.variances[place]);
+      return laws.positive[state]->probability(0, moments.means[place], moments.variances[place]);
     };
     std::vector<std::vector<std::pair<double, double>>> by_state(count);  // of each feature, with the states' weights
     for (std::size_t state = 0; state < states; ++state) {
