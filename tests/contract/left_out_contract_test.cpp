@@ -94,7 +94,7 @@ TEST(LeftOut, IsExactWithGaussianResponses) {
   const Model model = model_of(gaussian);
   const std::vector<double> theta = theta_of(gaussian, 3);
   Matrix k;
-  fill_covariance(data, model.kernel(), model.theta(theta), k);
+  fill_covariance(data, model.covariance(model.theta(theta)), k);
   const Matrix a = Matrix(k.selfadjointView<Eigen::Lower>()) + Matrix::Identity(6, 6);
   const Matrix inverse = a.inverse();
   const Vector alpha = inverse * Eigen::Map<const Vector>(data.responses.value.data(), 6);

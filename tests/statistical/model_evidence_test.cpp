@@ -32,7 +32,7 @@ Dataset three_rows() {
 
 double known_evidence(const Dataset& data, const Model& model, const std::vector<double>& u) {
   Matrix k;
-  fill_covariance(data, model.kernel(), model.theta_at(u), k);
+  fill_covariance(data, model.covariance(model.theta_at(u)), k);
   return test::probit_given_theta(k, signs_of(data.responses)).evidence;
 }
 

@@ -84,7 +84,7 @@ std::optional<double> find_without(std::size_t row, const FoundAt& found, const 
   const Dataset own = rows_of(data, {row});
   const std::unique_ptr<RowDensity> density = model.density(rest.responses, theta);
   const std::unique_ptr<GaussianPrior> prior =
-      choose_prior({rest, model.kernel(), theta, Use::sites, context.stop, density->curvature_bound()});
+      choose_prior({rest, model.covariance(theta), Use::sites, context.stop, density->curvature_bound()});
   if (prior == nullptr) return std::nullopt;
   SitePosterior posterior;
   const ApproximationSettings settings{.start = &start, .roughly = true, .context = {.stop = context.stop}};
