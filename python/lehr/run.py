@@ -90,9 +90,9 @@ class Run:
         for name, places, members, _ in self._core.parameter_blocks():
             values = [self._core.parameter(place) for place in places]
             group[name] = np.stack(values, axis=-1) if members else values[0]
-        for name, values in (("f", self._core.latents), (self._core.state_name, self._core.states)):
-            if values is not None:
-                group[name] = values
+        for name, of_rows in (("f", self._core.latents), (self._core.state_name, self._core.states)):
+            if of_rows is not None:
+                group[name] = of_rows
         return group
 
     @property

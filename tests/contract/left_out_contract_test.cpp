@@ -110,7 +110,7 @@ TEST(LeftOut, IsExactWithGaussianResponses) {
 /// Draws of theta about (4, 0.8), at each of which the chain stays once.
 std::vector<std::vector<double>> many_draws() {
   std::vector<std::vector<double>> draws;
-  for (int i = 0; i < 120; ++i) {
+  for (int i = 0; i < 140; ++i) {
     const std::vector<double> theta = {4 * std::exp(0.5 * std::sin(1.7 * i)), 0.8 * std::exp(0.3 * std::cos(2.3 * i))};
     draws.insert(draws.end(), 2, theta);
   }
@@ -122,7 +122,7 @@ TEST(LeftOut, IsRegressedOnTheParametersWhereDrawsAreMany) {
   const Dataset data = six_rows(probit);
   const Model model = model_of(probit);
   const auto draws = many_draws();
-  ASSERT_GT(draws.size() / 2, LeftOutDensities::most_anchors(2));
+  ASSERT_GT(draws.size() / 2, LeftOutDensities::most_anchors(2, data.rows));
   const auto all = LeftOutDensities::find(data, model, draws, {});
   ASSERT_TRUE(all);
   // What refits without a row correct is found at two draws, and scaled at the others.

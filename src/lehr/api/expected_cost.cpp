@@ -177,7 +177,7 @@ void try_work(FitCost& cost, const RunInfo& info, const Model& model, int thread
   cost.learning_seconds = sites->seconds / threads;
   cost.iteration_seconds = iteration->seconds;
   const double repeats = static_cast<double>(kRepeatsForNoise) * iteration->particles / threads;
-  const auto left_out = static_cast<double>(LeftOutDensities::most_anchors(log_theta.size()));
+  const auto left_out = static_cast<double>(LeftOutDensities::most_anchors(log_theta.size(), info.data.rows));
   cost.ending_seconds =
       static_cast<double>(kStatesForNoise) * (iteration->seconds - iteration->particles + repeats) +
       left_out * *evaluation /

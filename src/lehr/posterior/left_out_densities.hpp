@@ -21,8 +21,8 @@ namespace lehr {
 /// row's values are scaled by what comes out.
 class LeftOutDensities {
  public:
-  /// Values of theta at which it is found for that many parameters, where there are more.
-  static std::size_t most_anchors(std::size_t parameters);
+  /// Values of theta at which it is found for that many parameters and rows, where there are more.
+  static std::size_t most_anchors(std::size_t parameters, std::size_t rows);
 
   /// Of draws of theta, in the natural values of the model's space. Empty where the numbers break down too often, and
   /// after a stop request. A function of its input alone, for any number of threads.
@@ -37,13 +37,13 @@ class LeftOutDensities {
 
  private:
   LeftOutDensities() = default;
-  [[nodiscard]] bool regress(const std::vector<std::vector<double>>& points, const std::vector<std::size_t>& anchors);
+  [[nodiscard]] bool regress(const std::vector<std::size_t>& anchors);
   /// Rows first, first + 1, … at each distinct theta, which is a row of the matrix.
   Matrix values(Index first, Index count) const;
 
   std::vector<std::size_t> state_of_draw_;  // which of the distinct values of theta
   Matrix found_;                            // a row for each anchor
-  std::vector<Vector> coordinates_;         // of each distinct theta, where values are regressed
+  std::vector<Vector> coordinates_;         // of each distinct theta, where there are several
   std::optional<SharedRegression> regression_;
   Vector largest_;               // of each row among the anchors
   double regression_error_ = 0;  // LeaveOneOut::regression_error
