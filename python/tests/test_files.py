@@ -60,7 +60,7 @@ def test_a_run_keeps_its_arrays_alive(fitted):
 def test_without_latents_the_run_is_small_and_still_predicts(thyroid):
     model = short_model(keep_latents=False).fit(*thyroid)
     assert "f" not in model.runs_[0].posterior
-    assert model.runs_[0].log_likelihood["y"].shape == (2, 30, len(thyroid[0]))
+    assert model.runs_[0].log_likelihood["y"].shape == (2, 50, len(thyroid[0]))
     assert model.score(*thyroid) > 0.95
 
 

@@ -78,7 +78,7 @@ def test_a_bad_value_is_named_before_files_are_opened(lehr, option, value, part)
         (["list", "--kernel", "rbf"], "--kernel"),
         (["doctor", "now"], "'now'"),
         (["evidnce"], "did you mean evidence?"),
-        (["fry", "nowhere.csv"], "fit, summary, predict, score, report, evidence, simulate, reproduce, list, doctor"),
+        (["fry", "nowhere.csv"], "fit, summary, compare, predict, score, relevance, report, cv, evidence, simulate, reproduce, list, doctor"),
         (["--quiet", "list"], "after the command"),
     ],
 )

@@ -49,7 +49,7 @@ def test_kept_runs_give_the_same_and_are_gone_on_with(lehr, made_up):
 
 
 def test_an_interrupted_one_is_gone_on_with(lehr, made_up):
-    words = ("cv", made_up[0], "--folds", 3, "--chains", 2, "--warmup", 60, "--draws", 600, "--runs", "folds", "--threads", 1)
+    words = ("cv", made_up[0], "--folds", 3, "--chains", 2, "--warmup", 60, "--draws", 4000, "--runs", "folds", "--threads", 1)
     run = lehr.start(*words)
     time.sleep(1)
     run.send_signal(signal.SIGTERM)

@@ -105,7 +105,7 @@ MUTATIONS = [
     Mutation("predict without the noise of t", "priors/dense_regression.cpp",
              "noise_ = std::max(noise, prior.least_noise())", "noise_ = std::max(1e-6 * noise, prior.least_noise())"),
     Mutation("forget the explained variance at predict", "priors/dense_regression.cpp",
-             "parameters.variance - squared_norms(solved).array()", "parameters.variance - 0 * squared_norms(solved).array()"),
+             "covariance) - squared_norms(solved))", "covariance) - 0 * squared_norms(solved))"),
     Mutation("count a repeated draw once", "posterior/predict.cpp",
              "weights.push_back(static_cast<double>(state.count))", "weights.push_back(1 + 0 * static_cast<double>(state.count))"),
     Mutation("an interval of twice the tails", "posterior/predict.cpp", "(1 - interval) / 2", "(1 - interval)"),

@@ -80,8 +80,8 @@ TEST(Surrogate, LearnsFromFewerPointsWithSlopesThanWithout) {
   };
   const double with_slopes = miss();
   for (EvaluatedPoint& point : points) point.slope.clear();
-  EXPECT_LT(with_slopes, 0.3);
-  EXPECT_LT(2 * with_slopes, miss());
+  EXPECT_LT(with_slopes, 0.1);
+  EXPECT_LT(with_slopes, miss());
 }
 
 TEST(Surrogate, HasTheSlopeOfItsValues) {

@@ -21,38 +21,35 @@
 namespace lehr {
 namespace {
 
-/// Of the draws that every chain has: [chain * draws + draw].
-struct Thetas {
-  std::vector<std::vector<double>> parameters;
-  std::vector<std::vector<double>> log;
-};
+using Thetas = std::vector<std::vector<double>>;  // [chain * draws + draw]
 
-Thetas read_thetas(const std::string& journal, const RunInfo& info, std::size_t draws) {
-  Thetas thetas;
-  thetas.parameters.resize(info.fit.chains * draws);
-  thetas.log.resize(info.fit.chains * draws);
+Thetas read_parameters(const std::string& journal, const RunInfo& info, std::size_t draws) {
+  Thetas parameters(info.fit.chains * draws);
   visit_journal_draws(journal, info, [&](std::size_t chain, std::size_t index, const Draw& draw) {
-    if (index >= draws) return;
-    thetas.parameters[chain * draws + index] = draw.parameters;
-    thetas.log[chain * draws + index] = draw.log_theta;
+    if (index < draws) parameters[chain * draws + index] = draw.parameters;
   });
-  return thetas;
+  return parameters;
 }
 
-/// Those draws, from the journal to the run file, one in memory at a time.
-void copy_draws(const std::string& journal, const RunInfo& info, const std::optional<LeftOut>& left_out,
-                std::size_t draws, RunFileWriter& writer) {
+/// Those draws, from the journal to the run file, one in memory at a time. The log thetas that the
+/// evidence of the model is found from.
+Thetas copy_draws(const std::string& journal, const RunInfo& info, const std::optional<LeftOut>& left_out,
+                  std::size_t draws, RunFileWriter& writer) {
+  const std::size_t kept = draws_for_evidence(draws);
+  Thetas log_thetas(info.fit.chains * kept);
   visit_journal_draws(journal, info, [&](std::size_t chain, std::size_t index, const Draw& draw) {
     if (index >= draws) return;
     std::vector<double> log_likelihood;
     if (left_out) log_likelihood = left_out->densities.at_draw(chain * draws + index);
     writer.write_draw(chain, index, draw, log_likelihood);
+    if (const auto place = place_for_evidence(index, draws)) log_thetas[chain * kept + *place] = draw.log_theta;
   });
+  return log_thetas;
 }
 
 /// Theta at the draws at which the noise of the estimate is measured.
-std::vector<std::vector<double>> thetas_for_noise(const std::vector<std::vector<double>>& thetas, std::size_t draws) {
-  std::vector<std::vector<double>> some;
+Thetas thetas_for_noise(const Thetas& thetas, std::size_t draws) {
+  Thetas some;
   for (std::size_t index = 0; index < draws; ++index) {
     if (is_for_noise(0, index, draws)) some.push_back(thetas[index]);
   }
@@ -108,24 +105,25 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   }
   if (draws == 0) throw Interrupted();
   const std::size_t evaluations = known_numbers(*journal, info);
-  const Thetas thetas = read_thetas(journal_path, info, draws);
+  Thetas parameters = read_parameters(journal_path, info, draws);
+  const Thetas at_noise = thetas_for_noise(parameters, draws);
   std::optional<LeftOut> left_out;
   if (!report.interrupted) {
-    left_out = left_out_of_run(info, model, thetas.parameters, limit.context());
+    left_out = left_out_of_run(info, model, parameters, limit.context());
     report.interrupted = limit.context().stopped();
   }
+  parameters = {};
   RunFileWriter writer(request.out, info, contents_of(info, draws, evaluations, left_out.has_value()));
   for (std::size_t chain = 0; chain < info.fit.chains; ++chain) {
     writer.write_evaluations(chain, std::span(journal->evaluations(chain)).first(evaluations));
   }
-  copy_draws(journal_path, info, left_out, draws, writer);
+  const Thetas log_thetas = copy_draws(journal_path, info, left_out, draws, writer);
   if (left_out) kept.leave_one_out = std::move(left_out->leave_one_out);
   if (!report.interrupted) {
-    const std::optional<double> noise =
-        noise_of_run(info, model, outcome, thetas_for_noise(thetas.parameters, draws), limit.context());
+    const std::optional<double> noise = noise_of_run(info, model, outcome, at_noise, limit.context());
     kept.estimate_noise = noise.value_or(0);
     report.interrupted =
-        !noise || !add_model_evidence(info, model, outcome, thetas.log, evaluations, limit.context(), kept);
+        !noise || !add_model_evidence(info, model, outcome, log_thetas, evaluations, limit.context(), kept);
   }
   const TellDraws tell = [&](const StoredRun::VisitDraw& visit) { visit_journal_draws(journal_path, info, visit); };
   if (!report.interrupted) {

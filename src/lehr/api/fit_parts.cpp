@@ -141,6 +141,18 @@ bool add_coefficients(const RunInfo& info, const Model& model, std::size_t draws
   return true;
 }
 
+std::size_t draws_for_evidence(std::size_t draws) {
+  constexpr std::size_t kMost = 4000;
+  return std::min(draws, kMost);
+}
+
+std::optional<std::size_t> place_for_evidence(std::size_t draw, std::size_t draws) {
+  const std::size_t kept = draws_for_evidence(draws);
+  const std::size_t place = draw * kept / draws;
+  if (draw > 0 && (draw - 1) * kept / draws == place) return std::nullopt;
+  return place;
+}
+
 bool add_model_evidence(const RunInfo& info, const Model& model, const FitOutcome& fitted,
                         const std::vector<std::vector<double>>& log_thetas, std::size_t numbers,
                         const RunContext& context, RunOutcome& outcome) {

@@ -69,7 +69,12 @@ using TellDraws = std::function<void(const StoredRun::VisitDraw&)>;
 bool add_coefficients(const RunInfo& info, const Model& model, std::size_t draws, const TellDraws& tell,
                       const RunContext& context, RunOutcome& outcome);
 
-/// log p(y | model) by such a fit, from log theta of every draw, [chain * draws + draw], and so many numbers of the
+/// Draws of each chain that the evidence of the model is found from: all, or some thousand spread evenly.
+std::size_t draws_for_evidence(std::size_t draws);
+/// The place of a draw among them; nothing if it is none.
+std::optional<std::size_t> place_for_evidence(std::size_t draw, std::size_t draws);
+
+/// log p(y | model) by such a fit, from log theta of those draws, chain after chain, and so many numbers of the
 /// evaluations of each chain's share of warm-up; into the outcome, where it is asked for and can be found. False when
 /// it was stopped.
 [[nodiscard]] bool add_model_evidence(const RunInfo& info, const Model& model, const FitOutcome& fitted,

@@ -49,12 +49,13 @@ bool leave_one_out(Run& run, const Model& model, const RunContext& context) {
   return true;
 }
 
-/// Of every draw.
+/// Of the draws that the evidence of the model is found from.
 std::vector<std::vector<double>> log_thetas_of(const Run& run) {
   const std::size_t size = run.info.parameter_names.size();
   std::vector<std::vector<double>> all;
-  for (std::size_t begin = 0; begin < run.continuation.log_thetas.size(); begin += size) {
-    const auto one = std::span(run.continuation.log_thetas).subspan(begin, size);
+  for (std::size_t index = 0; index < run.continuation.log_thetas.size() / size; ++index) {
+    if (!place_for_evidence(index % run.chains.draws, run.chains.draws)) continue;
+    const auto one = std::span(run.continuation.log_thetas).subspan(index * size, size);
     all.emplace_back(one.begin(), one.end());
   }
   return all;

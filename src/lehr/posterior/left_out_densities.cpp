@@ -30,7 +30,7 @@ constexpr std::size_t kAnchorsTimesRows = 16000;
 constexpr std::size_t kMostAnchorsOfFewRows = 120;
 constexpr std::size_t kAnchorsWithoutQuadratic = 150;  // where so many parameters have no quadratic trend
 constexpr Index kMostForQuadratic = 12;
-constexpr Index kMostNumbersAtOnce = 1 << 18;  // of values at all draws: they may be many
+constexpr Index kMostNumbersAtOnce = 1 << 17;  // of values at all draws: they may be many
 
 // On glass, thyroid and Pima the error of a row's cavity goes with |log p| w v (correlation 0.8 to 0.97). What rows
 // below the score miss is 0.05 to 0.1 nats in all.
@@ -114,52 +114,60 @@ std::vector<std::size_t> choose_rows_to_refit(const std::vector<FoundAt>& found)
   return rows;
 }
 
-/// Each coordinate of the points by its rank among them, on the scale of a normal: one that lies far out along a tail
-/// of the prior does not press the others together, between which a regression has to tell.
-Points normal_scores(const Points& points) {
-  Points scores = points;
-  const auto count = points.size();
-  std::vector<std::size_t> order(count);
-  for (std::size_t k = 0; k < points.front().size(); ++k) {
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return points[a][k] < points[b][k]; });
-    double score = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i == 0 || points[order[i]][k] > points[order[i - 1]][k]) {
-        score = normal_quantile_of_log(std::log((static_cast<double>(i) + 0.5) / static_cast<double>(count)));
-      }
-      scores[order[i]][k] = score;
+/// Each of the values by its rank among them, on the scale of a normal: one that lies far out along a tail of the prior
+/// does not press the others together, between which a regression has to tell.
+Vector normal_scores(const Vector& values) {
+  std::vector<Index> order(static_cast<std::size_t>(values.size()));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return values(a) < values(b); });
+  Vector scores(values.size());
+  double score = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i == 0 || values(order[i]) > values(order[i - 1])) {
+      score = normal_quantile_of_log(std::log((static_cast<double>(i) + 0.5) / static_cast<double>(order.size())));
     }
+    scores(order[i]) = score;
   }
   return scores;
 }
 
-/// Coordinates of the distinct states among the draws, in which values are regressed.
-std::vector<Vector> coordinates_of(const std::vector<std::size_t>& states, const Points& draws,
-                                   const ParameterSpace& space) {
-  Points points;
-  for (const std::size_t draw : states) points.push_back(space.free(draws[draw]));
-  points = normal_scores(points);
-  const Coordinates coordinates(points);
-  std::vector<Vector> all;
-  for (std::vector<double>& point : points) {
-    all.push_back(coordinates.to_u(point));
-    point = {};
+/// Coordinates of the distinct states among the draws, a column each, in which values are regressed: made uncorrelated
+/// by some of them.
+Matrix coordinates_of(const std::vector<std::size_t>& states, const Points& draws, const ParameterSpace& space) {
+  constexpr Index kSome = 4000;
+  const auto p = static_cast<Index>(space.size());
+  const Index count = std::ssize(states);
+  Matrix coordinates(p, count);
+  Vector values(count);
+  for (Index k = 0; k < p; ++k) {
+    const Parameter& parameter = space[static_cast<std::size_t>(k)];
+    for (Index s = 0; s < count; ++s) {
+      values(s) = parameter.free(draws[states[static_cast<std::size_t>(s)]][static_cast<std::size_t>(k)]);
+    }
+    coordinates.row(k) = normal_scores(values).transpose();
   }
-  return all;
+  Points some;
+  for (Index i = 0; i < std::min(count, kSome); ++i) {
+    const auto column = coordinates.col(i * count / std::min(count, kSome));
+    some.emplace_back(column.begin(), column.end());
+  }
+  const Coordinates uncorrelated(some);
+  for (Index s = 0; s < count; ++s) {
+    const Vector point = coordinates.col(s);
+    coordinates.col(s) = uncorrelated.to_u({point.data(), space.size()});
+  }
+  return coordinates;
 }
 
 /// Two thirds of them evenly along the draws, the others where these leave most room: what a regression has to reach.
-std::vector<std::size_t> choose_anchors(const std::vector<Vector>& coordinates, std::size_t count) {
+std::vector<std::size_t> choose_anchors(const Matrix& coordinates, std::size_t count) {
   std::vector<std::size_t> anchors;
-  const auto states = coordinates.size();
-  Vector distances = Vector::Constant(std::ssize(coordinates), std::numeric_limits<double>::infinity());  // squared
+  const auto states = static_cast<std::size_t>(coordinates.cols());
+  Vector distances = Vector::Constant(coordinates.cols(), std::numeric_limits<double>::infinity());  // squared
   const auto take = [&](std::size_t state) {
     anchors.push_back(state);
-    for (std::size_t s = 0; s < states; ++s) {
-      double& distance = distances(static_cast<Index>(s));
-      distance = std::min(distance, (coordinates[s] - coordinates[state]).squaredNorm());
-    }
+    const Vector taken = coordinates.col(static_cast<Index>(state));
+    distances = distances.cwiseMin((coordinates.colwise() - taken).colwise().squaredNorm().transpose());
   };
   const std::size_t evenly = 2 * count / 3;
   for (std::size_t i = 0; i < evenly; ++i) take((2 * i + 1) * states / (2 * evenly));
@@ -271,7 +279,7 @@ std::optional<LeftOutDensities> LeftOutDensities::find(const Dataset& data, cons
 
 bool LeftOutDensities::regress(const std::vector<std::size_t>& anchors) {
   std::vector<Vector> places;
-  for (const std::size_t anchor : anchors) places.push_back(coordinates_[anchor]);
+  for (const std::size_t anchor : anchors) places.push_back(coordinates_.col(static_cast<Index>(anchor)));
   regression_ = SharedRegression::learn(std::move(places), found_, Vector::Ones(found_.cols()));
   if (!regression_) return false;
   largest_ = found_.colwise().maxCoeff().transpose();
@@ -289,8 +297,9 @@ Matrix LeftOutDensities::values(Index first, Index count) const {
 
 std::vector<double> LeftOutDensities::at_draw(std::size_t draw) const {
   const std::size_t state = state_of_draw_[draw];
-  const Vector values = regression_ ? Vector(regression_->at(coordinates_[state]).cwiseMin(largest_))
-                                    : Vector(found_.row(static_cast<Index>(state)).transpose());
+  const Vector values = regression_
+                            ? Vector(regression_->at(coordinates_.col(static_cast<Index>(state))).cwiseMin(largest_))
+                            : Vector(found_.row(static_cast<Index>(state)).transpose());
   return {values.begin(), values.end()};
 }
 

@@ -43,7 +43,7 @@ class LeftOutDensities {
 
   std::vector<std::size_t> state_of_draw_;  // which of the distinct values of theta
   Matrix found_;                            // a row for each anchor
-  std::vector<Vector> coordinates_;         // of each distinct theta, where there are several
+  Matrix coordinates_;                      // a column each: of each distinct theta, where there are several
   std::optional<SharedRegression> regression_;
   Vector largest_;               // of each row among the anchors
   double regression_error_ = 0;  // LeaveOneOut::regression_error

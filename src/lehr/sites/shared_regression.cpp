@@ -92,12 +92,19 @@ std::optional<SharedRegression> SharedRegression::learn(std::vector<Vector> poin
 
 Vector SharedRegression::at(const Vector& u) const { return weights_.transpose() * covariances(u); }
 
-Matrix SharedRegression::at(const std::vector<Vector>& points, Index first, Index count) const {
-  Matrix covariances_of(weights_.rows(), std::ssize(points));
-  for (Index i = 0; i < covariances_of.cols(); ++i) {
-    covariances_of.col(i) = covariances(points[static_cast<std::size_t>(i)]);
+Matrix SharedRegression::at(const Matrix& points, Index first, Index count) const {
+  constexpr Index kPointsAtOnce = 1024;
+  Matrix values(points.cols(), count);
+  Matrix covariances_of;
+  for (Index begin = 0; begin < values.rows(); begin += kPointsAtOnce) {
+    covariances_of.resize(weights_.rows(), std::min(kPointsAtOnce, values.rows() - begin));
+    for (Index i = 0; i < covariances_of.cols(); ++i) {
+      covariances_of.col(i) = covariances(points.col(begin + i));
+    }
+    values.middleRows(begin, covariances_of.cols()).noalias() =
+        covariances_of.transpose() * weights_.middleCols(first, count);
   }
-  return covariances_of.transpose() * weights_.middleCols(first, count);
+  return values;
 }
 
 double SharedRegression::variance(const Vector& u) const {

@@ -24,7 +24,7 @@ class SharedRegression {
   /// All functions at u.
   Vector at(const Vector& u) const;
   /// Functions first, first + 1, … at many points: a row for each point.
-  Matrix at(const std::vector<Vector>& points, Index first, Index count) const;
+  Matrix at(const Matrix& points, Index first, Index count) const;
   /// In units of what is smooth beside the quadratic: how little is known at u.
   double variance(const Vector& u) const;
 
