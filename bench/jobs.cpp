@@ -28,7 +28,8 @@ std::shared_ptr<const LearnedSites> learned_sites(const Problem& problem, const 
     learned.draws.push_back(model.free(problem.parameters));
     for (double& value : learned.draws.back()) value += kSpread * draw_normal(stream);
   }
-  std::shared_ptr<const LearnedSites> sites = learn_sites(problem.data, model, method, method.approximation, learned, 1, {});
+  std::shared_ptr<const LearnedSites> sites =
+      learn_sites(problem.data, model, method, method.approximation, learned, 1, {});
   require(sites != nullptr && sites->at(model.free(problem.parameters)), problem.description);
   return sites;
 }
