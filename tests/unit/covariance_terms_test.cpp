@@ -19,8 +19,8 @@ namespace {
 using testing_support::wavy_data;
 using testing_support::with_names;
 
-Dataset two_features(std::vector<double> first, const std::vector<double>& second) {
-  Dataset data{.rows = first.size(), .features = 2, .inputs = std::move(first), .responses = {}, .feature_names = {}};
+Dataset two_features(const std::vector<double>& first, const std::vector<double>& second) {
+  Dataset data{.rows = first.size(), .features = 2, .inputs = first, .responses = {}, .feature_names = {}};
   data.inputs.insert(data.inputs.end(), second.begin(), second.end());
   return with_names(data);
 }
