@@ -46,8 +46,7 @@ std::optional<std::vector<EvaluatedPoint>> WarmUpEvaluations::at(std::vector<std
   found_.resize(std::max(found_.size(), number_));
   sites_.resize(found_.size());
   for_each_block(points.size(), context_.threads, [&](std::size_t i) {
-    if (found_[first + i].empty()) found_[first + i] = find(first + i, points[i]);
-    keep();
+    if (found_[first + i].empty()) keep(first + i, find(first + i, points[i]));
   });
   std::vector<EvaluatedPoint> evaluated;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -102,8 +101,9 @@ std::vector<double> WarmUpEvaluations::evaluate(std::size_t number, std::span<co
   return numbers;
 }
 
-void WarmUpEvaluations::keep() {
+void WarmUpEvaluations::keep(std::size_t number, std::vector<double> numbers) {
   const std::scoped_lock lock(mutex_);
+  found_[number] = std::move(numbers);
   for (; kept_ < found_.size() && !found_[kept_].empty(); ++kept_) {
     const std::size_t chain = kept_ % settings_.chains;
     const std::size_t index = kept_ / settings_.chains;

@@ -39,8 +39,8 @@ class WarmUpEvaluations {
   /// The numbers that are kept of an evaluation: the log density, then the slope. Empty where it was not made.
   std::vector<double> find(std::size_t number, std::span<const double> log_theta);
   std::vector<double> evaluate(std::size_t number, std::span<const double> log_theta);
-  /// Hands to the store what is known without a gap.
-  void keep();
+  /// Of that evaluation; and hands to the store what is known without a gap.
+  void keep(std::size_t number, std::vector<double> numbers);
 
   const Dataset& data_;
   const Model& model_;
