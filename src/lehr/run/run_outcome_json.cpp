@@ -1,4 +1,6 @@
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -26,11 +28,12 @@ Json to_json(const Coefficient& coefficient) {
   return json;
 }
 
-Coefficient coefficient_from_json(const Json& json, const InputError& damaged) {
-  if (!json.is_object() || !json.contains("name") || !json["name"].is_string()) throw damaged;
+/// Nothing where its name or a number is missing.
+std::optional<Coefficient> coefficient_from_json(const Json& json) {
+  if (!json.is_object() || !json.contains("name") || !json["name"].is_string()) return std::nullopt;
   Coefficient coefficient{.name = json["name"].get<std::string>()};
   for (const auto& [name, member] : kNumbers) {
-    if (!json.contains(name) || !json[name].is_number()) throw damaged;
+    if (!json.contains(name) || !json[name].is_number()) return std::nullopt;
     coefficient.*member = json[name].get<double>();
   }
   return coefficient;
@@ -91,9 +94,15 @@ RunOutcome run_outcome_from_json(std::string_view text, const std::string& name)
     outcome.goal_reached = json["goal_reached"].get<bool>();
   }
   if (json.contains("coefficients")) {
-    const InputError damaged(name + " is damaged: 'coefficients' must be a list of names and numbers");
-    if (!json["coefficients"].is_array()) throw damaged;
-    for (const auto& item : json["coefficients"]) outcome.coefficients.push_back(coefficient_from_json(item, damaged));
+    const auto damaged = [&] {
+      return InputError(name + " is damaged: 'coefficients' must be a list of names and numbers");
+    };
+    if (!json["coefficients"].is_array()) throw damaged();
+    for (const auto& item : json["coefficients"]) {
+      std::optional<Coefficient> coefficient = coefficient_from_json(item);
+      if (!coefficient) throw damaged();
+      outcome.coefficients.push_back(std::move(*coefficient));
+    }
   }
   if (json.contains("loo")) {
     const auto& loo = json["loo"];
