@@ -8,9 +8,9 @@
 
 namespace lehr::bench {
 
-/// The arithmetic this machine can do with one thread, in 1e9 multiplications and additions a second: a loop of fused
-/// multiply-adds on the widest vectors the build may use, 12 independent accumulators that stay in registers, so that
-/// neither memory nor the latency of an instruction counts. The best of many short runs.
+/// The arithmetic this machine can do with one thread, in 1e9 multiplications and additions a second. It is
+/// a loop of fused multiply-adds on the widest vectors the build may use. Its 12 independent accumulators stay in
+/// registers, so that neither memory nor the latency of an instruction counts. The best of many short runs.
 double peak_gflops();
 
 /// A factorisation and how fast it goes.

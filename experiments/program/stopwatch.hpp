@@ -12,8 +12,8 @@ double thread_seconds();
 
 inline constexpr std::size_t kTickEvery = 25;  // iterations of a chain between two ticks of its clock
 
-/// The unit of cost: one factorisation of an n x n matrix, timed again and again between the work whose cost is told in
-/// it, so that a slow moment of the machine hits both.
+/// The unit of cost: one factorisation of an n x n matrix, timed again and again between the pieces of the work, so
+/// that a slow moment of the machine hits both.
 class CholeskyClock {
  public:
   explicit CholeskyClock(Index rows);

@@ -42,8 +42,8 @@ class ProgressRecord final : public Observer {
   std::optional<TimeLeft> time_left_;
 };
 
-/// A long call of the library on behalf of Python: it runs on a thread of its own and without the interpreter's lock,
-/// while the calling thread lets signal handlers run (Ctrl-C) and reports progress some times a second.
+/// A long call of the library on behalf of Python. It runs on a thread of its own and without the interpreter's lock.
+/// Meanwhile the calling thread lets signal handlers run (Ctrl-C) and reports progress some times a second.
 class LongCall {
  public:
   /// `progress` is None or takes what ProgressRecord::latest gives.

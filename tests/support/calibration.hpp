@@ -12,7 +12,7 @@
 #include <support/joint_draw.hpp>
 #include <support/memory_store.hpp>
 
-// Simulation-based calibration (Talts, Betancourt, Simpson, Vehtari & Gelman 2018): where theta, f and y are drawn from
+// Simulation-based calibration (Talts, Betancourt, Simpson, Vehtari & Gelman 2018). Where theta, f and y are drawn from
 // the model and the posterior given y is sampled, the rank of each drawn quantity among its posterior draws is uniform.
 // log p(y | f) is among them because it depends on y: a sampler that returns the prior has uniform ranks in the others.
 namespace lehr::calibration {
@@ -36,7 +36,7 @@ struct Setting {
 };
 
 /// Annealing from Laplace's sites or from the prior has such heavy weights at large variances that a chain of some
-/// hundred iterations hardly ever gets there, though it would in the long run: those settings keep to smaller ones.
+/// hundred iterations hardly ever gets there, though it would in the long run. Those settings keep to smaller ones.
 constexpr GammaPrior kTame = {4, 1};
 
 /// Every setting that the full calibration runs.

@@ -26,8 +26,8 @@ struct GivenTheta {
 
 /// Probit for two or three rows. With A = K + I and rho the correlations of D A D, D = diag(y),
 ///   p(y | theta) = 1/4 + asin(rho) / (2 pi),   1/8 + (asin(rho_12) + asin(rho_13) + asin(rho_23)) / (4 pi).
-/// The mean latent is K g, g_i = d log p(y | theta) / d m_i with m a shift of the latents: y_i N(0) / sqrt(A_ii) times
-/// the probability that the other rows keep to their sides at t_i = 0, over p(y | theta).
+/// The mean latent is K g, g_i = d log p(y | theta) / d m_i with m a shift of the latents. That is y_i N(0) /
+/// sqrt(A_ii) times the probability that the other rows keep to their sides at t_i = 0, over p(y | theta).
 inline GivenTheta probit_given_theta(const Matrix& k, const std::vector<double>& y) {
   const auto n = static_cast<Index>(y.size());
   const Matrix full = k.selfadjointView<Eigen::Lower>();

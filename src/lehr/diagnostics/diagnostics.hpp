@@ -4,9 +4,9 @@
 
 #include <lehr/diagnostics/draws_view.hpp>
 
-// Whether chains have converged and how much they know, as defined by Vehtari, Gelman, Simpson, Carpenter and Bürkner,
-// Rank-normalization, folding, and localization: an improved R-hat (Bayesian Analysis 2021), with the conventions of
-// R's package posterior, to which they are equal:
+// Whether chains have converged and how much they know, as Vehtari, Gelman, Simpson, Carpenter and Bürkner define
+// it. (Rank-normalization, folding, and localization: an improved R-hat, Bayesian Analysis 2021.) The conventions are
+// those of R's package posterior, with equal numbers:
 //  - every chain is split in halves, the middle draw of an odd number left out; one chain is therefore enough;
 //  - empty (R's NA) where a draw is NaN, where the values looked at differ by less than 2.2e-16 (constant), and below 6
 //    draws of each chain (4 for R-hat);

@@ -9,7 +9,7 @@ namespace lehr {
 ///
 /// The second moment of the weight is finite only if q exp((1 + last_step) h) is integrable. Far out, -log p(y | f)
 /// grows like c f^2 / 2 with c the likelihood's tail curvature on that side (probit: 1 on the wrong side, 0 on the
-/// right one), so the integral diverges if for some direction f
+/// right one). So the integral diverges if for some direction f
 ///   f' (K^-1 - last_step W + (1 + last_step) C(f)) f < 0.
 /// Looks for such a direction from the mean of q by a power iteration, O(n^2) a step: true is a proof, false is not.
 bool has_infinite_variance(const LatentProblem& problem, const SitePosterior& posterior, double last_step);

@@ -64,8 +64,8 @@ class PanelTile {
     }
   }
 
-  /// The tile that holds its own corner, from row `top` of the panel on: factorises the corner, solves the rows below
-  /// with it, stores both at `tile` with zeros above the diagonal, and tells the inverses of the diagonal. False if a
+  /// The tile that holds its own corner, from row `top` of the panel on. Factorises the corner and solves the rows
+  /// below with it; stores both at `tile` with zeros above the diagonal; tells the inverses of the diagonal. False if a
   /// pivot is not a positive, finite, normal number.
   ///
   /// Eliminates with the pivots (L D L') and takes their roots at the end, all at once: a root would be the slowest

@@ -30,12 +30,12 @@ struct PivotedFactor {
 /// the most left to explain. n r^2 flops for r columns. Reads one column of K for each of G, and at most
 /// kPivotsAtOnce - 1 that it then does not need.
 ///
-/// Some pivots are found before their columns are made, among the rows with the most left: as long as one of them has
+/// Some pivots are found before their columns are made, among the rows with the most left. As long as one of them has
 /// more left than any other row had, it is the next pivot, whatever the others lost meanwhile. So G is that of one
 /// column after the other, but its columns are reduced some at a time, by a product of matrices that reads G once.
 ///
-/// Empty when more than `most` columns are needed, or seem to be: once the first columns are there, the logarithm of
-/// the trace mostly falls ever more slowly, so a straight line through its latest fall tells how many it takes at
+/// Empty when more than `most` columns are needed, or seem to be. Once the first columns are there, the logarithm of
+/// the trace mostly falls ever more slowly. A straight line through its latest fall then tells how many it takes at
 /// least. (Rows that repeat a few far points are missed by that.) A function of K alone, like the result. Throws a
 /// RunError where the memory is too small for G: that never makes it empty. Asks `stop` before each block of columns,
 /// and is empty after a request.

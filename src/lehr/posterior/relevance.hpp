@@ -12,17 +12,17 @@ namespace lehr {
 
 /// How far predictions move with each feature, in the features' order. Of each draw the mean over rows of
 ///   sqrt(2 KL(p(y | x) || p(y | x'))) / step,
-/// with x' the row x whose feature is larger by half its standard deviation, and `step` one half (Paananen et al.,
-/// Variable selection for Gaussian processes via sensitivity analysis of the posterior predictive distribution, AISTATS
-/// 2019, with infinitely small steps). It is the change of the predictive distribution in units of its own spread,
-/// whatever the shape along the feature; the inverse length-scale says how wiggly it is.
+/// with x' the row x whose feature is larger by half its standard deviation, and `step` one half. So do Paananen et
+/// al., with infinitely small steps (Variable selection for Gaussian processes via sensitivity analysis of the
+/// posterior predictive distribution, AISTATS 2019). It is the change of the predictive distribution in units of its
+/// own spread, whatever the shape along the feature; the inverse length-scale says how wiggly it is.
 ///
 /// `rows` are rows of the training table. Throws Interrupted after a stop request.
 std::vector<FeatureRelevance> find_relevance(const PosteriorView& posterior, const Dataset& rows,
                                              const RunContext& context);
 
-/// Whether the draws of a parameter have another law than its prior: whether the largest distance of their distribution
-/// functions is more than draws of this worth have by chance, and more than a tenth.
+/// Whether the draws of a parameter have another law than its prior. The largest distance of their distribution
+/// functions is then more than draws of this worth have by chance, and more than a tenth.
 bool is_learned(const Parameter& parameter, const Chains& chains, std::size_t index);
 
 }  // namespace lehr

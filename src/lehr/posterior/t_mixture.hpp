@@ -8,8 +8,8 @@
 
 namespace lehr {
 
-/// A mixture of multivariate t densities like a set of points: its parts follow the points, but for a wide one which
-/// sees to it that the density is nowhere far below that of what the points were drawn from.
+/// A mixture of multivariate t densities like a set of points. Its parts follow the points, but for a wide one: with it
+/// the density is nowhere far below that of what the points were drawn from.
 class TMixture {
  public:
   /// A function of the points and their order. They are as many as coordinates, at least, plus two.

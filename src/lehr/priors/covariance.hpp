@@ -38,8 +38,9 @@ class CovarianceColumns {
 /// the others.
 void fill_cross_covariance(const Dataset& rows, const Dataset& others, const Covariance& covariance, Matrix& k);
 
-/// The gradient of log Z in the logarithm of (variance, lengthscales) from S_ij = d log Z / d k_ij, a symmetric matrix
-/// that is given some columns at a time: sum_ij S_ij d k_ij / d log theta. Terms beside the kernel have no part in it.
+/// The gradient of log Z in the logarithm of (variance, lengthscales) from S_ij = d log Z / d k_ij, which is
+/// sum_ij S_ij d k_ij / d log theta. The symmetric matrix S is given some columns at a time. Terms beside the kernel
+/// have no part in it.
 class ChainRule {
  public:
   ChainRule(const Dataset& data, const Kernel& kernel, const KernelParameters& parameters);

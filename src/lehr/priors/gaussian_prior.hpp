@@ -81,9 +81,9 @@ struct Turn {
   double width;  // the sd of that law with the row's own site
 };
 
-/// The prior with its values taken one after the other, for whoever draws each with the response of its row: what to
-/// propose a value from, looking ahead through sites, and at the end how the prior's density compares with what was
-/// proposed. The values are those of f, or of t = f + noise, and A is their covariance.
+/// The prior with its values taken one after the other, for whoever draws each with the response of its row. It tells
+/// what to propose a value from, looking ahead through sites. At the end it tells how the prior's density compares with
+/// what was proposed. The values are those of f, or of t = f + noise, and A is their covariance.
 class OneByOne {
  public:
   virtual ~OneByOne() = default;
@@ -130,12 +130,12 @@ class Regression {
 };
 
 /// Values that are taken one by one, and values that are regressed on, have at least this share of the largest
-/// variance as noise: K alone may leave a row none that the others do not determine, in exact arithmetic or by
+/// variance as noise. K alone may leave a row nothing that the others do not determine, in exact arithmetic or by
 /// rounding. It moves the log evidence by about 1e-6, as jitter would, and is a function of theta.
 inline constexpr double kLeastNoise = 1e-9;
 
-/// What a prior is asked for, which tells the memory that it takes: means at new rows alone, a regression, draws of
-/// N(0, K), all that an evidence and draws given it take, or an evidence with its gradient.
+/// What a prior is asked for, which tells the memory that it takes. In this order: means at new rows alone; a
+/// regression; draws of N(0, K); all that an evidence and draws given it take; an evidence with its gradient.
 enum class Use { means, regression, draws, sites, gradients };
 
 /// N(0, K) over the latent values at the rows of a table, at one theta, whatever form K has.

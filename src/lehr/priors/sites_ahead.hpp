@@ -10,8 +10,8 @@ namespace lehr {
 ///   C = I + LA' W LA = T' T,   T lower triangular,   and with T' g = LA' nu
 /// r_i given r_0 … r_(i-1) is normal with the mean (g_i - sum_{j<i} T_ij r_j) / T_ii and the sd 1 / T_ii.
 ///
-/// T is found from its last row. With J the reversal of the order, J C J = I + M M' for the lower triangular
-/// M = J LA' W^1/2 J, and L with L L' = I + M M' is J T' J: T_ij = L_(n-1-j, n-1-i).
+/// T is found from its last row. With J the reversal of the order and the lower triangular M = J LA' W^1/2 J,
+///   J C J = I + M M' = L L',   T_ij = L_(n-1-j, n-1-i).
 template <class Scalar>
 class SitesAhead {
  public:
