@@ -1,5 +1,5 @@
 """Tries scripts/lint in a small project of its own, with stand-ins for the tools: what clang-tidy is given to look at, and
-what a commit's subject may be."""
+what a commit's subject and a sentence of a header may be."""
 
 import json
 import os
@@ -23,7 +23,7 @@ class Project:
     def __init__(self, folder):
         self.root, self.home = folder / "project", folder / "home"
         self.home.mkdir()
-        for name in ("lint", "lint-hashes.py"):
+        for name in ("lint", "lint-hashes.py", "lint-sentences.py"):
             self.write(f"scripts/{name}", (ROOT / "scripts" / name).read_text(encoding="utf-8"))
         self.write("scripts/install-packages", "#!/bin/bash\n")
         self.write("scripts/build", "#!/bin/bash\n")
@@ -125,11 +125,21 @@ def what_a_subject_may_be(project):
         expect(project.lint()[0], wanted, f"a subject of {length} characters")
 
 
+def what_a_sentence_may_be(project):
+    many, more = "word " * 33 + "end", "word " * 34 + "end"
+    for comment, wanted in ((f"// {many}.\n", True), (f"// {more}.\n", False), (f"// {many}.\n/// Word {many}.\n", False),
+                            (f"// {many}\n//   w = {many}\n// {many}\n", True), (f"int w;  // {many}\nint v;  // {many}\n", True),
+                            (f"// {many}: {many}.\n", False), (f"// {many}. {many}! 1 + 2 = 3.\n", True)):
+        project.write("src/sentence.hpp", comment)
+        expect(project.lint()[0], wanted, f"the sentences of '{comment}'")
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="lehr-lint-") as folder:
         project = Project(pathlib.Path(folder))
         what_is_looked_at(project)
         what_is_recorded(project)
+        what_a_sentence_may_be(project)
         what_a_subject_may_be(project)
     print("lint looks at what it should")
 
