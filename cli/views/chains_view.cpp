@@ -113,6 +113,7 @@ std::vector<std::string> ChainsView::take_notes() {
 void ChainsView::chain_progress(const ChainProgress& progress) {
   const std::scoped_lock lock(mutex_);
   if (progress.chain >= chains_.size()) return;
+  ending_.clear();
   if (time_left_) time_left_->take(seconds_now(), progress);
   Chain& chain = chains_[progress.chain];
   if (!chain.begun || chain.phase != progress.phase) chain.begin_phase(progress);
@@ -121,6 +122,13 @@ void ChainsView::chain_progress(const ChainProgress& progress) {
   chain.done = progress.phase == ChainPhase::warm_up ? std::min(progress.done + 1, progress.total) : progress.done;
   chain.total = progress.total;
   if (is_new && progress.done > chain.first) chain.add_draw(progress.log_theta);
+}
+
+void ChainsView::progress(std::string_view task, double fraction_done) {
+  const std::scoped_lock lock(mutex_);
+  if (!together().begun) return;
+  ending_ = task;
+  ending_done_ = fraction_done;
 }
 
 void ChainsView::refresh_effective_sizes() {
@@ -180,7 +188,7 @@ std::vector<std::string> ChainsView::lines(std::chrono::duration<double>) {
   std::vector<std::string> lines;
   for (std::size_t c = 0; c < chains_.size(); ++c) lines.push_back(chains_[c].describe(c + 1, goal_.has_value()));
   const std::string left = left_text();
-  const std::string goal = goal_ ? goal_text(together()) : "";
+  const std::string goal = !ending_.empty() ? ending_text() : goal_ ? goal_text(together()) : "";
   lines.push_back(goal + (goal.empty() || left.empty() ? "" : "  ") + left);
   return lines;
 }
@@ -207,6 +215,10 @@ std::string ChainsView::left_text() {
   return left ? "about " + duration_text(std::chrono::duration<double>(*left)) + " left" : "";
 }
 
+std::string ChainsView::ending_text() const {
+  return ending_.empty() ? "" : ending_ + ": " + percent_text(ending_done_);
+}
+
 std::string ChainsView::goal_text(const Chain& all) const {
   const bool sampling = all.begun && all.phase == ChainPhase::sampling && all.effective && all.seen > 0;
   if (!sampling) return "goal: " + std::to_string(*goal_) + " effective draws";
@@ -219,6 +231,9 @@ std::string ChainsView::plain_line(std::chrono::duration<double> elapsed) {
   refresh_effective_sizes();
   const std::scoped_lock lock(mutex_);
   const Chain all = together();
+  const std::string left = left_text();
+  const std::string times = (left.empty() ? "" : ", ") + left + ", " + seconds_text(elapsed);
+  if (!ending_.empty()) return ending_text() + times;
   if (!all.begun) return "finding out what the run will take, " + seconds_text(elapsed);
   const bool open = goal_ && all.phase == ChainPhase::sampling;  // its end is not known
   std::string text = std::string(phase_name(all.phase)) + ": " + std::to_string(all.done) +
@@ -230,8 +245,7 @@ std::string ChainsView::plain_line(std::chrono::duration<double> elapsed) {
   } else if (all.effective) {
     text += ", ESS " + fixed(*all.effective, 0);
   }
-  const std::string left = left_text();
-  return text + (left.empty() ? "" : ", ") + left + ", " + seconds_text(elapsed);
+  return text + times;
 }
 
 }  // namespace lehr::cli

@@ -19,6 +19,8 @@ class ChainsView final : public ProgressView {
 
   void fit_cost(const FitCost& cost) override;
   void chain_progress(const ChainProgress& progress) override;
+  /// What is made of the draws when there are enough of them.
+  void progress(std::string_view task, double fraction_done) override;
   std::vector<std::string> lines(std::chrono::duration<double> elapsed) override;
   std::string plain_line(std::chrono::duration<double> elapsed) override;
   std::vector<std::string> take_notes() override;
@@ -48,6 +50,8 @@ class ChainsView final : public ProgressView {
   Chain together() const;
   /// "about 3 min 20 s left", of the whole run; empty where that is not known.
   std::string left_text();
+  /// "leave-one-out: 40 %"; empty as long as there are chains that go on.
+  std::string ending_text() const;
   /// "effective draws 120 of 400".
   std::string goal_text(const Chain& all) const;
 
@@ -59,6 +63,8 @@ class ChainsView final : public ProgressView {
   std::vector<Chain> chains_;
   std::optional<double> effective_;  // draws of all chains together, the smallest over the parameters
   std::optional<TimeLeft> time_left_;
+  std::string ending_;  // the task after the last draw
+  double ending_done_ = 0;
   std::vector<std::string> notes_;
   std::optional<std::uint64_t> goal_;  // effective draws, of all chains
   Clock::time_point next_refresh_{};   // used by the thread that shows

@@ -8,6 +8,7 @@ import subprocess
 import time
 
 import pytest
+from conftest import DATA
 
 QUICK = ("--chains", 2, "--warmup", 100, "--seed", 3)
 LOOKS = [100]
@@ -116,20 +117,35 @@ def test_a_line_of_progress_tells_effective_draws_on_their_way_to_the_goal(lehr,
     assert re.search(r"sampling: \d+ draws, accepted \d+ %, effective draws \d+ of 100000000, about .+ left", line), line
 
 
-def test_a_terminal_shows_each_chain_and_the_way_to_the_goal(lehr, made_up):
+def shown_until(lehr, pattern, *words):
+    """What a terminal shows of a command until the pattern is there; the command is killed then."""
     leader, follower = pty.openpty()
-    process = subprocess.Popen([lehr.program, *map(str, ("fit", made_up[0], "--out", "r.nc", *QUICK, *FAR))], stdin=subprocess.DEVNULL,
-                               stdout=follower, stderr=follower, cwd=lehr.folder, env=lehr.environment(TERM="xterm"))
+    process = subprocess.Popen([lehr.program, *map(str, words)], stdin=subprocess.DEVNULL, stdout=follower, stderr=follower,
+                               cwd=lehr.folder, env=lehr.environment(TERM="xterm"))
     os.close(follower)
     shown = b""
-    while not re.search(rb"effective draws \d+ of 100000000", shown):
-        shown += os.read(leader, 65536)
-    process.kill()
-    process.wait()
-    os.close(leader)
+    try:
+        while not re.search(pattern, shown):
+            shown += os.read(leader, 65536)
+    except OSError:  # the command has ended
+        pytest.fail(f"never shown: {shown}")
+    finally:
+        process.kill()
+        process.wait()
+        os.close(leader)
+    return shown
+
+
+def test_a_terminal_shows_each_chain_and_the_way_to_the_goal(lehr, made_up):
+    shown = shown_until(lehr, rb"effective draws \d+ of 100000000", "fit", made_up[0], "--out", "r.nc", *QUICK, *FAR)
     for chain in (1, 2):
         assert re.search(rb"chain %d  sampling +\d+ draws  accepted +\d+ %%  ESS +\d+" % chain, shown), shown
     assert b" of 100000000 draws" not in shown and b"done" not in shown
+
+
+def test_what_comes_after_the_last_draw_is_shown_by_its_name(lehr):
+    """On rows enough for it to take some refreshes of the terminal, on any machine."""
+    shown_until(lehr, rb"leave-one-out: \d+ %", "fit", DATA / "pima.csv", "--out", "r.nc", "--draws", 40)
 
 
 def test_the_report_says_whether_the_goal_is_reached(lehr, made_up):
