@@ -64,6 +64,14 @@ std::vector<Variant> variants() {
   add("most stalled 16", [](DampingRule& rule) { rule.most_stalled = 16; });
   add("no mixing", [](DampingRule& rule) { rule.most_setbacks = 0; });
   add("most setbacks 16", [](DampingRule& rule) { rule.most_setbacks = 16; });
+  for (const int memory : {2, 10}) {
+    add("memory " + std::to_string(memory), [&](DampingRule& rule) { rule.memory = memory; });
+  }
+  for (const int numbers : {1, 16}) {
+    add("numbers a move " + std::to_string(numbers), [&](DampingRule& rule) { rule.numbers_a_move = numbers; });
+  }
+  add("guards 0.5 and 2", [](DampingRule& rule) { rule.least_part = 0.5, rule.most_times = 2; });
+  add("guards 0.01 and 100", [](DampingRule& rule) { rule.least_part = 0.01, rule.most_times = 100; });
   return all;
 }
 
@@ -85,12 +93,12 @@ std::string sweeps(const HardCase& hard, const DampingRule& rule) {
 void count_sweeps(const Options& options) {
   const std::vector<HardCase> cases = hard_cases(options.data);
   std::cout << "Sweeps of EP to convergence, probit, rbf; * did not converge\n\n"
-            << std::setw(18) << std::left << "damping";
+            << std::setw(20) << std::left << "damping";
   for (const HardCase& hard : cases) std::cout << "  " << hard.name;
   std::cout << '\n';
   for (const Variant& variant : variants()) {
     if (variant.name.find(options.filter) == std::string::npos) continue;
-    std::cout << std::setw(18) << std::left << variant.name;
+    std::cout << std::setw(20) << std::left << variant.name;
     for (const HardCase& hard : cases) {
       std::cout << "  " << std::setw(static_cast<int>(hard.name.size())) << std::right << sweeps(hard, variant.rule)
                 << std::flush;

@@ -34,11 +34,9 @@ void Damping::mix(Sites& sites, const MatchedSites& matched) {
   Vector residual(2 * n);
   residual << matched.sites.precision - sites.precision, matched.sites.shift - sites.shift;
   const Vector next = mixing_.next(at, residual, step_);
-  // Mixing knows nothing of what a precision may be: it stays between a part and some times of what the sites say. Wide
-  // guards against leaps, not measured: `scripts/bench --damping` has them fixed.
   sites.precision = next.head(n)
-                        .cwiseMax(0.2 * sites.precision.cwiseMin(matched.sites.precision))
-                        .cwiseMin(5 * sites.precision.cwiseMax(matched.sites.precision))
+                        .cwiseMax(rule_.least_part * sites.precision.cwiseMin(matched.sites.precision))
+                        .cwiseMin(rule_.most_times * sites.precision.cwiseMax(matched.sites.precision))
                         .eval();
   sites.shift = next.tail(n);
 }

@@ -14,7 +14,8 @@ namespace lehr {
 /// where that does not help, the steps are plain and cut until the mismatch shrinks steadily.
 class Damping {
  public:
-  Damping(bool to_convergence, const DampingRule& rule) : rule_(rule), mixes_(to_convergence), step_(rule.first_step) {}
+  Damping(bool to_convergence, const DampingRule& rule)
+      : rule_(rule), mixes_(to_convergence), mixing_(rule), step_(rule.first_step) {}
 
   /// From no sites, whose mismatch tells nothing of the steps to come.
   void move_first(Sites& sites, const MatchedSites& matched) const { move_plainly(sites, matched); }

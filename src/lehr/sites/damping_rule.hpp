@@ -12,6 +12,10 @@ struct DampingRule {
   double clearly = 0.95;        // of the smallest mismatch so far: less than that is progress
   int most_stalled = 4;         // mixed sweeps without progress, after which mixing begins anew
   int most_setbacks = 4;        // after which there is no more mixing
+  int memory = 5;               // moves that mixing looks back on
+  int numbers_a_move = 4;       // at least, in the sites for each of these: few numbers are soon fitted too well
+  double least_part = 0.2;      // of a precision that a mixed step leaves: mixing does not know that they are positive
+  double most_times = 5;        // a precision that a mixed step makes of it
 };
 
 }  // namespace lehr

@@ -9,11 +9,10 @@ namespace lehr {
 Vector Mixing::next(const Vector& x, const Vector& residual, double share) {
   Vector point = x + share * residual;
   if (steps_ == 0) {
-    moves_.resize(x.size(), kMemory);
-    answers_.resize(x.size(), kMemory);
+    moves_.resize(x.size(), memory_);
+    answers_.resize(x.size(), memory_);
   } else {
-    const Index memory =
-        std::clamp<Index>(x.size() / 4, 1, kMemory);  // few numbers are soon fitted too well; a quarter is a guess
+    const Index memory = std::clamp<Index>(x.size() / numbers_a_move_, 1, memory_);
     const Index column = (steps_ - 1) % memory;
     moves_.col(column) = x - last_x_;
     answers_.col(column) = residual - last_residual_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <lehr/linalg/types.hpp>
+#include <lehr/sites/damping_rule.hpp>
 
 namespace lehr {
 
@@ -9,6 +10,8 @@ namespace lehr {
 /// no points yet it is a plain step of some share of the way.
 class Mixing {
  public:
+  explicit Mixing(const DampingRule& rule = {}) : memory_(rule.memory), numbers_a_move_(rule.numbers_a_move) {}
+
   /// The point after x, with residual g(x) - x.
   Vector next(const Vector& x, const Vector& residual, double share);
 
@@ -16,8 +19,8 @@ class Mixing {
   void forget() { steps_ = 0; }
 
  private:
-  static constexpr Index kMemory = 5;  // fixed in `scripts/bench --damping`, not measured
-
+  Index memory_;
+  Index numbers_a_move_;
   Index steps_ = 0;  // that were made since the beginning
   Vector last_x_;
   Vector last_residual_;
