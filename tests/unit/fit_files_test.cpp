@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -61,16 +62,75 @@ FitRequest small_fit(const std::string& out) {
   return request;
 }
 
-TEST(FitFiles, AreReadNoMoreThanTheEndOfAFitTakes) {
+TEST(FitFiles, AreReadOnceEachWhenAFitEnds) {
+  for (const double intercept : {0, 4}) {
+    const ScratchFolder folder;
+    FitRequest request = small_fit(folder / "r.nc");
+    request.model.intercept = intercept;
+    request.settings.model_evidence = true;
+    const Openings openings(folder / "");
+    const FitReport report = fit(request);
+    auto by_fit = openings.count();
+    EXPECT_EQ(by_fit["r.nc.partial"], 2) << intercept;  // to be written, to be read
+    GuardedRunFile(folder / "r.nc").read_chains();
+    EXPECT_EQ(by_fit["r.nc"], openings.count()["r.nc"]) << intercept;
+    EXPECT_EQ(report.run.summary.draws, 12U);
+    EXPECT_EQ(report.run.coefficients.size(), intercept > 0 ? 1U : 0U);
+    EXPECT_TRUE(report.run.loo.has_value());
+    EXPECT_FALSE(std::filesystem::exists(folder / "r.nc.partial"));
+  }
+}
+
+/// What a run file holds but for the time that was taken.
+Run without_time(const std::string& path) {
+  Run run = read_run(path);
+  run.outcome.seconds = 0;
+  return run;
+}
+
+/// Asks for a stop in the middle of the second chain.
+class StopsAtADraw final : public Observer {
+ public:
+  static constexpr std::size_t kDraw = 5;
+  void chain_progress(const ChainProgress& progress) override {
+    const bool there = progress.chain == 1 && progress.phase == ChainPhase::sampling && progress.done == kDraw;
+    if (there) stop.request_stop();
+  }
+  std::stop_source stop;
+};
+
+TEST(FitFiles, OfAResumedFitEndWithTheSameNumbersAsThoseOfOneCall) {
   const ScratchFolder folder;
-  const Openings openings(folder / "");
-  const FitReport report = fit(small_fit(folder / "r.nc"));
-  auto by_fit = openings.count();
-  EXPECT_EQ(by_fit["r.nc.partial"], 3);  // to be written, to be read for theta, to be read
-  GuardedRunFile(folder / "r.nc").read_chains();
-  EXPECT_EQ(by_fit["r.nc"], openings.count()["r.nc"]);
-  EXPECT_EQ(report.run.summary.draws, 12U);
-  EXPECT_FALSE(std::filesystem::exists(folder / "r.nc.partial"));
+  FitRequest request = small_fit(folder / "whole.nc");
+  request.model.intercept = 4;
+  request.settings.model_evidence = true;
+  fit(request);
+  request.out = folder / "r.nc";
+  StopsAtADraw observer;
+  EXPECT_TRUE(fit(request, {.observer = &observer, .stop = observer.stop.get_token()}).interrupted);
+  ASSERT_EQ(read_run(folder / "r.nc").chains.draws, StopsAtADraw::kDraw);
+  request.if_exists = IfExists::resume;
+  EXPECT_FALSE(fit(request).interrupted);
+  for (const char* name : {"r.nc", "whole.nc"}) write_run(without_time(folder / name), folder / name);
+  EXPECT_EQ(bytes_of(folder / "r.nc"), bytes_of(folder / "whole.nc"));
+}
+
+TEST(FitFiles, HoldTheCoefficientsThatAFitInMemoryFinds) {
+  const ScratchFolder folder;
+  FitRequest request = small_fit(folder / "r.nc");
+  request.model.intercept = 4;
+  request.model.linear = 1;
+  fit(request);
+  const std::vector<Coefficient> kept = read_run(folder / "r.nc").outcome.coefficients;
+  const std::vector<Coefficient> found =
+      sample({request.source, request.table, request.model, request.settings}).run.outcome.coefficients;
+  ASSERT_EQ(kept.size(), 2U);
+  ASSERT_EQ(found.size(), 2U);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    EXPECT_EQ(kept[i].name, found[i].name);
+    EXPECT_EQ(kept[i].mean, found[i].mean);
+    EXPECT_EQ(kept[i].q95, found[i].q95);
+  }
 }
 
 TEST(FitFiles, OfAFinishedRunAreReadOnceByAResume) {
@@ -83,13 +143,6 @@ TEST(FitFiles, OfAFinishedRunAreReadOnceByAResume) {
   const int by_resume = openings.count()["r.nc"];
   GuardedRunFile(folder / "r.nc").read_chains();
   EXPECT_EQ(by_resume, openings.count()["r.nc"]);
-}
-
-/// What a run file holds but for the time that was taken.
-Run without_time(const std::string& path) {
-  Run run = read_run(path);
-  run.outcome.seconds = 0;
-  return run;
 }
 
 TEST(FitFiles, OfAnExtendedRunAreThoseOfOneLongerRun) {

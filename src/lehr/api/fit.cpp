@@ -21,39 +21,51 @@
 namespace lehr {
 namespace {
 
-using Thetas = std::vector<std::vector<double>>;  // [chain * draws + draw]
+using Thetas = std::vector<std::vector<double>>;  // chain after chain
 
-Thetas read_parameters(const std::string& journal, const RunInfo& info, std::size_t draws) {
-  Thetas parameters(info.fit.chains * draws);
-  visit_journal_draws(journal, info, [&](std::size_t chain, std::size_t index, const Draw& draw) {
-    if (index < draws) parameters[chain * draws + index] = draw.parameters;
-  });
-  return parameters;
+/// Theta at so many draws of each chain.
+Thetas thetas_of(const FitJournal& journal, const RunInfo& info, const Model& model, std::size_t draws) {
+  Thetas thetas;
+  for (std::size_t chain = 0; chain < info.fit.chains; ++chain) {
+    const Thetas& own = journal.log_thetas(chain);
+    for (std::size_t index = 0; index < draws; ++index) thetas.push_back(model.space().natural(own[index]));
+  }
+  return thetas;
 }
 
-/// Those draws, from the journal to the run file, one in memory at a time. The log thetas that the
-/// evidence of the model is found from.
-Thetas copy_draws(const std::string& journal, const RunInfo& info, const std::optional<LeftOut>& left_out,
-                  std::size_t draws, RunFileWriter& writer) {
-  const std::size_t kept = draws_for_evidence(draws);
-  Thetas log_thetas(info.fit.chains * kept);
+/// Theta at the draws at which the noise of the estimate is measured.
+Thetas thetas_for_noise(const FitJournal& journal, const Model& model, std::size_t draws) {
+  Thetas some;
+  for (std::size_t index = 0; index < draws; ++index) {
+    if (is_for_noise(0, index, draws)) some.push_back(model.space().natural(journal.log_thetas(0)[index]));
+  }
+  return some;
+}
+
+/// log theta at the draws that the evidence of the model is found from.
+Thetas log_thetas_for_evidence(const FitJournal& journal, const RunInfo& info, std::size_t draws) {
+  Thetas some;
+  for (std::size_t chain = 0; chain < info.fit.chains; ++chain) {
+    for (std::size_t index = 0; index < draws; ++index) {
+      if (place_for_evidence(index, draws)) some.push_back(journal.log_thetas(chain)[index]);
+    }
+  }
+  return some;
+}
+
+/// So many draws of each chain, from the journal to the run file, one in memory at a time. The journal is read this
+/// once: what coefficients need is picked on the way.
+CoefficientDraws copy_draws(const std::string& journal, const RunInfo& info, const Model& model,
+                            const std::optional<LeftOut>& left_out, std::size_t draws, RunFileWriter& writer) {
+  CoefficientDraws picked(info, model, draws);
   visit_journal_draws(journal, info, [&](std::size_t chain, std::size_t index, const Draw& draw) {
     if (index >= draws) return;
     std::vector<double> log_likelihood;
     if (left_out) log_likelihood = left_out->densities.at_draw(chain * draws + index);
     writer.write_draw(chain, index, draw, log_likelihood);
-    if (const auto place = place_for_evidence(index, draws)) log_thetas[chain * kept + *place] = draw.log_theta;
+    picked.offer(chain, index, draw);
   });
-  return log_thetas;
-}
-
-/// Theta at the draws at which the noise of the estimate is measured.
-Thetas thetas_for_noise(const Thetas& thetas, std::size_t draws) {
-  Thetas some;
-  for (std::size_t index = 0; index < draws; ++index) {
-    if (is_for_noise(0, index, draws)) some.push_back(thetas[index]);
-  }
-  return some;
+  return picked;
 }
 
 /// So many numbers of the evaluations of every chain's share of warm-up; all are there before the first draw. One chain
@@ -105,30 +117,26 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   }
   if (draws == 0) throw Interrupted();
   const std::size_t evaluations = known_numbers(*journal, info);
-  Thetas parameters = read_parameters(journal_path, info, draws);
-  const Thetas at_noise = thetas_for_noise(parameters, draws);
   std::optional<LeftOut> left_out;
   if (!report.interrupted) {
-    left_out = left_out_of_run(info, model, parameters, limit.context());
+    left_out = left_out_of_run(info, model, thetas_of(*journal, info, model, draws), limit.context());
     report.interrupted = limit.context().stopped();
   }
-  parameters = {};
   RunFileWriter writer(request.out, info, contents_of(info, draws, evaluations, left_out.has_value()));
   for (std::size_t chain = 0; chain < info.fit.chains; ++chain) {
     writer.write_evaluations(chain, std::span(journal->evaluations(chain)).first(evaluations));
   }
-  const Thetas log_thetas = copy_draws(journal_path, info, left_out, draws, writer);
+  const CoefficientDraws picked = copy_draws(journal_path, info, model, left_out, draws, writer);
   if (left_out) kept.leave_one_out = std::move(left_out->leave_one_out);
   if (!report.interrupted) {
-    const std::optional<double> noise = noise_of_run(info, model, outcome, at_noise, limit.context());
+    const std::optional<double> noise =
+        noise_of_run(info, model, outcome, thetas_for_noise(*journal, model, draws), limit.context());
     kept.estimate_noise = noise.value_or(0);
     report.interrupted =
-        !noise || !add_model_evidence(info, model, outcome, log_thetas, evaluations, limit.context(), kept);
+        !noise || !add_model_evidence(info, model, outcome, log_thetas_for_evidence(*journal, info, draws), evaluations,
+                                      limit.context(), kept);
   }
-  const TellDraws tell = [&](const StoredRun::VisitDraw& visit) { visit_journal_draws(journal_path, info, visit); };
-  if (!report.interrupted) {
-    report.interrupted = !add_coefficients(info, model, draws, tell, limit.context(), kept);
-  }
+  if (!report.interrupted) report.interrupted = !add_coefficients(info, model, picked, limit.context(), kept);
   writer.close(kept);
   report.run = report_on(*open_finished_run(request.out));
   report.time_limit_reached = report.interrupted && limit.reached();

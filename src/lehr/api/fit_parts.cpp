@@ -118,18 +118,25 @@ std::optional<double> noise_of_run(const RunInfo& info, const Model& model, cons
                         context);
 }
 
-bool add_coefficients(const RunInfo& info, const Model& model, std::size_t draws, const TellDraws& tell,
+CoefficientDraws::CoefficientDraws(const RunInfo& info, const Model& model, std::size_t draws) {
+  if (model.coefficients().empty()) return;
+  places_ = spread_draws(draws, info.fit.chains, PredictionSettings{}.draws);
+  states_.resize(info.fit.chains * places_.size());
+}
+
+void CoefficientDraws::offer(std::size_t chain, std::size_t index, const Draw& draw) {
+  const auto place = std::lower_bound(places_.begin(), places_.end(), index);
+  if (place == places_.end() || *place != index) return;
+  states_[chain * places_.size() + static_cast<std::size_t>(place - places_.begin())] = {
+      draw.parameters, {}, 1, draw.alpha, chain};
+}
+
+bool add_coefficients(const RunInfo& info, const Model& model, const CoefficientDraws& picked,
                       const RunContext& context, RunOutcome& outcome) {
   if (model.coefficients().empty()) return true;
-  const std::vector<std::size_t> places = spread_draws(draws, info.fit.chains, PredictionSettings{}.draws);
-  std::vector<PosteriorState> states(info.fit.chains * places.size());  // chain by chain, however they come
-  tell([&](std::size_t chain, std::size_t index, const Draw& draw) {
-    const auto place = std::lower_bound(places.begin(), places.end(), index);
-    if (place == places.end() || *place != index) return;
-    states[chain * places.size() + static_cast<std::size_t>(place - places.begin())] = {
-        draw.parameters, {}, 1, draw.alpha, chain};
-  });
-  const VisitStates visit = [&](const auto& take) { std::for_each(states.begin(), states.end(), take); };
+  const VisitStates visit = [&](const auto& take) {
+    std::for_each(picked.states().begin(), picked.states().end(), take);
+  };
   RunContext own = context;
   own.threads = std::min(context.threads, static_cast<int>(info.fit.chains));  // memory was asked for so many
   try {

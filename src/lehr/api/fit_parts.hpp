@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,8 +12,8 @@
 #include <lehr/data/encoding.hpp>
 #include <lehr/model/model.hpp>
 #include <lehr/posterior/left_out_densities.hpp>
+#include <lehr/posterior/predict.hpp>
 #include <lehr/run/run.hpp>
-#include <lehr/run/stored_run.hpp>
 #include <lehr/run_file/writer.hpp>
 #include <lehr/samplers/fit.hpp>
 
@@ -61,12 +60,27 @@ bool is_for_noise(std::size_t chain, std::size_t draw, std::size_t draws);
 std::optional<double> noise_of_run(const RunInfo& info, const Model& model, const FitOutcome& outcome,
                                    const std::vector<std::vector<double>>& thetas, const RunContext& context);
 
-/// Tells all draws of a run.
-using TellDraws = std::function<void(const StoredRun::VisitDraw&)>;
+/// The draws that the coefficients of the terms beside the kernel are found from: some of each chain, picked while the
+/// draws go by; none where there are no terms.
+class CoefficientDraws {
+ public:
+  /// Out of so many of each chain.
+  CoefficientDraws(const RunInfo& info, const Model& model, std::size_t draws);
 
-/// The posterior of the coefficients of the terms beside the kernel, from some draws out of `draws` of each chain; done
-/// at once where there are no terms. False when it was stopped.
-bool add_coefficients(const RunInfo& info, const Model& model, std::size_t draws, const TellDraws& tell,
+  /// Which ones of each chain.
+  std::span<const std::size_t> places() const { return places_; }
+  /// Takes a draw if it is one of them; chains may come in any order.
+  void offer(std::size_t chain, std::size_t index, const Draw& draw);
+  /// Chain after chain, when all have been offered.
+  std::span<const PosteriorState> states() const { return states_; }
+
+ private:
+  std::vector<std::size_t> places_;
+  std::vector<PosteriorState> states_;
+};
+
+/// The posterior of these coefficients; done at once where there are none. False when it was stopped.
+bool add_coefficients(const RunInfo& info, const Model& model, const CoefficientDraws& picked,
                       const RunContext& context, RunOutcome& outcome);
 
 /// Draws of each chain that the evidence of the model is found from: all, or some thousand spread evenly.

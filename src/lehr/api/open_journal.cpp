@@ -56,9 +56,8 @@ Values draws_in(const FitJournal& journal, const RunInfo& info) {
   const ParameterSpace space = Model(info.model, info.data.feature_names).space();
   Values parameters(space.size());
   for (std::size_t chain = 0; chain < info.fit.chains; ++chain) {
-    const std::optional<FitStore::Kept> kept = journal.known_draws(chain);
     for (std::size_t draw = 0; draw < journal.draws(); ++draw) {
-      const std::vector<double> theta = space.natural(kept->log_thetas[draw]);
+      const std::vector<double> theta = space.natural(journal.log_thetas(chain)[draw]);
       for (std::size_t p = 0; p < theta.size(); ++p) parameters[p].push_back(theta[p]);
     }
   }
@@ -70,9 +69,9 @@ void require_no_less(const FitJournal& journal, const RunInfo& info) {
   std::size_t done = journal.draws();
   std::optional<std::size_t> end = known_end(info.fit, draws_in(journal, info), done);
   for (std::size_t chain = 0; chain < info.fit.chains; ++chain) {
-    const std::optional<FitStore::Kept> kept = journal.known_draws(chain);
-    if (!kept || kept->draws <= info.fit.most_draws()) continue;
-    done = std::max(done, kept->draws);
+    const std::size_t draws = journal.log_thetas(chain).size();
+    if (draws <= info.fit.most_draws()) continue;
+    done = std::max(done, draws);
     end = info.fit.most_draws();
   }
   if (!end || done <= *end) return;

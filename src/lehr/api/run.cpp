@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <lehr/api/fit_parts.hpp>
+#include <lehr/api/run_in_memory.hpp>
 #include <lehr/api/run_recorder.hpp>
 #include <lehr/api/run_report.hpp>
 #include <lehr/base/errors.hpp>
@@ -16,21 +17,6 @@ std::vector<double> theta_at(const Chains& chains, std::size_t index) {
   std::vector<double> theta;
   for (const std::vector<double>& parameter : chains.parameters) theta.push_back(parameter[index]);
   return theta;
-}
-
-/// Every draw's parameters and alpha.
-void visit_alphas(const Run& run, const StoredRun::VisitDraw& visit) {
-  const auto rows = static_cast<std::ptrdiff_t>(run.info.data.rows);
-  for (std::size_t chain = 0; chain < run.chains.chains(); ++chain) {
-    for (std::size_t index = 0; index < run.chains.draws; ++index) {
-      const std::size_t place = chain * run.chains.draws + index;
-      const auto begin = run.alphas.begin() + static_cast<std::ptrdiff_t>(place) * rows;
-      Draw draw;
-      draw.parameters = theta_at(run.chains, place);
-      draw.alpha = {begin, begin + rows};
-      visit(chain, index, draw);
-    }
-  }
 }
 
 /// Whether it came to its end.
@@ -107,8 +93,11 @@ SampleReport sample(SampleRequest request, const RunContext& context) {
                                                        limit.context(), run.outcome);
   }
   if (!report.interrupted) {
-    const TellDraws tell = [&run](const StoredRun::VisitDraw& visit) { visit_alphas(run, visit); };
-    report.interrupted = !add_coefficients(run.info, model, run.chains.draws, tell, limit.context(), run.outcome);
+    CoefficientDraws picked(run.info, model, run.chains.draws);
+    RunInMemory(run).visit_draws(picked.places(), [&](std::size_t chain, std::size_t index, const Draw& draw) {
+      picked.offer(chain, index, draw);
+    });
+    report.interrupted = !add_coefficients(run.info, model, picked, limit.context(), run.outcome);
   }
   if (report.interrupted && limit.reached()) {
     report.notes.push_back(time_limit_text(request.settings) + " after " + std::to_string(run.chains.draws) +

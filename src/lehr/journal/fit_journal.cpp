@@ -104,12 +104,11 @@ void FitJournal::recall(const JournalRecord& record, const RunInfo& info, fit_re
     known_seconds_ = record.numbers().front();
   } else if (is_draw(record)) {
     const std::vector<double> numbers = record.numbers();
-    if (!known.kept) known.kept = Kept{};
-    if (record.key.kind == kMoved) {
-      known.kept->last = state_in(numbers, info, space_);
-    }
-    known.kept->log_thetas.push_back(known.kept->last.log_theta);
-    known.draws = known.kept->draws = sequence.draws()[record.key.chain];
+    if (!known.opened_with) known.opened_with = Kept{};
+    Kept& kept = *known.opened_with;
+    if (record.key.kind == kMoved) kept.last = state_in(numbers, info, space_);
+    kept.draws = sequence.draws()[record.key.chain];
+    known.log_thetas.push_back(kept.last.log_theta);
   }
 }
 
@@ -126,7 +125,13 @@ void FitJournal::keep_evaluation(std::size_t chain, std::size_t index, std::span
   known.insert(known.end(), found.begin(), found.end());
 }
 
-std::optional<FitStore::Kept> FitJournal::known_draws(std::size_t chain) const { return known_[chain].kept; }
+std::optional<FitStore::Kept> FitJournal::known_draws(std::size_t chain) const {
+  std::optional<Kept> kept = known_[chain].opened_with;
+  if (!kept) return kept;
+  const std::vector<std::vector<double>>& all = known_[chain].log_thetas;
+  kept->log_thetas.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(kept->draws));
+  return kept;
+}
 
 void FitJournal::keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) {
   const double flag = accepted ? 1 : 0;
@@ -137,12 +142,12 @@ void FitJournal::keep_draw(std::size_t chain, std::size_t draw, const ChainState
   } else {
     writer_->append({kStayed, chain_number(chain), draw}, std::span(&flag, 1));
   }
-  known_[chain].draws = draw + 1;
+  known_[chain].log_thetas.push_back(state.log_theta);
 }
 
 std::size_t FitJournal::draws() const {
-  const auto behind = [](const Known& a, const Known& b) { return a.draws < b.draws; };
-  return std::min_element(known_.begin(), known_.end(), behind)->draws;
+  const auto behind = [](const Known& a, const Known& b) { return a.log_thetas.size() < b.log_thetas.size(); };
+  return std::min_element(known_.begin(), known_.end(), behind)->log_thetas.size();
 }
 
 void FitJournal::ask_for(const FitSettings& settings) {

@@ -33,6 +33,8 @@ class FitJournal final : public FitStore {
 
   /// The draws that every chain has.
   std::size_t draws() const;
+  /// log theta of every draw of a chain, of those it was opened with and those that came since.
+  const std::vector<std::vector<double>>& log_thetas(std::size_t chain) const { return known_[chain].log_thetas; }
   /// The numbers of all evaluations that are known of a chain's share of warm-up, one after the other.
   const std::vector<double>& evaluations(std::size_t chain) const { return known_[chain].evaluations; }
 
@@ -50,8 +52,8 @@ class FitJournal final : public FitStore {
   explicit FitJournal(const RunInfo& info);
   struct Known {
     std::vector<double> evaluations;
-    std::optional<Kept> kept;
-    std::size_t draws = 0;  // in the journal
+    std::vector<std::vector<double>> log_thetas;  // of each draw in the journal
+    std::optional<Kept> opened_with;              // but for its log thetas
   };
   void recall(const JournalRecord& record, const RunInfo& info, fit_records::Sequence& sequence);
 
