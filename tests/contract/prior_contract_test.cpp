@@ -120,6 +120,15 @@ TEST_P(PriorContract, IsTheKernelsCovariance) {
   });
 }
 
+TEST_P(PriorContract, TakesNoMoreMemoryThanItsFormSays) {
+  on_each([](const PriorCase& at, const GaussianPrior& prior, const Matrix&) {
+    for (const Use use : {Use::means, Use::regression, Use::draws, Use::sites, Use::gradients}) {
+      EXPECT_LE(prior.bytes(use), GetParam()->most_bytes(at.data.rows, use));
+      EXPECT_LE(prior.bytes(use), prior_forms::most_bytes(at.data.rows, use));
+    }
+  });
+}
+
 TEST_P(PriorContract, UnderSitesHasTheDeterminantMeanAndMarginalsOfDenseAlgebra) {
   on_each([](const PriorCase&, const GaussianPrior& prior, const Matrix& k) {
     const Vector w = waves(k.rows(), 1.7, 0.02, 0.95);

@@ -1,5 +1,5 @@
 // The memory that a chain holds at most where K is dense and has many rows, in matrices of n x n doubles, as the system
-// counts it. The check before a fit asks for dense_bytes().
+// counts it. The check before a fit asks for prior_forms::most_bytes().
 
 #include <cstddef>
 #include <fstream>
@@ -10,7 +10,7 @@
 
 #include <lehr/evidence/at_theta.hpp>
 #include <lehr/evidence/method.hpp>
-#include <lehr/priors/dense_prior.hpp>
+#include <lehr/priors/prior_form.hpp>
 #include <lehr/samplers/target.hpp>
 
 #include "support/example_data.hpp"
@@ -78,7 +78,7 @@ TEST_F(MemoryOfAChain, ByLookAheadIsBelowTwoAndAHalfMatricesWithManyRows) {
   ASSERT_TRUE(at_theta.prepare(data_, model, theta_, method));
   draw(at_theta);
   expect_below(2.5, "an estimate with sweeps and a draw of f");
-  EXPECT_GE(dense_bytes(kRows, Use::sites), 2.5 * kMatrix);
+  EXPECT_GE(prior_forms::most_bytes(kRows, Use::sites), 2.5 * kMatrix);
 }
 
 TEST_F(MemoryOfAChain, InWarmUpIsBelowTwoAndAHalfMatricesWithManyRows) {
@@ -101,7 +101,7 @@ TEST_F(MemoryOfAChain, ByAnnealingIsBelowThreeMatricesWithManyRows) {
   ASSERT_TRUE(at_theta.prepare(data_, model, theta_, method));
   draw(at_theta);
   expect_below(3, "an estimate by annealing and a draw of f");
-  EXPECT_GE(dense_bytes(kRows, Use::sites), 3 * kMatrix);
+  EXPECT_GE(prior_forms::most_bytes(kRows, Use::sites), 3 * kMatrix);
 }
 
 }  // namespace

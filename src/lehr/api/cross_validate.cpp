@@ -21,7 +21,7 @@
 #include <lehr/diagnostics/moments.hpp>
 #include <lehr/posterior/predict.hpp>
 #include <lehr/posterior/run_states.hpp>
-#include <lehr/priors/dense_prior.hpp>
+#include <lehr/priors/prior_form.hpp>
 
 namespace lehr {
 namespace {
@@ -160,7 +160,7 @@ CrossValidationReport cross_validate(const CrossValidationRequest& request, cons
   report.probability.resize(all.rows);
 
   const int at_once = std::min(context.threads, static_cast<int>(request.folds));
-  check_memory_for(all.rows, dense_bytes(all.rows, Use::sites) * at_once);
+  check_memory_for(all.rows, prior_forms::most_bytes(all.rows, Use::sites) * at_once);
   std::mutex mutex;
   std::size_t done = 0;
   for_each_block(request.folds, at_once, [&](std::size_t number) {

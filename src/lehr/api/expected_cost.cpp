@@ -3,7 +3,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <cmath>
 #include <ctime>
 #include <limits>
 #include <memory>
@@ -15,6 +14,7 @@
 #include <lehr/base/parallel.hpp>
 #include <lehr/evidence/at_theta.hpp>
 #include <lehr/posterior/model_evidence.hpp>
+#include <lehr/priors/prior_form.hpp>
 #include <lehr/random/distributions.hpp>
 #include <lehr/run_file/blocks.hpp>
 #include <lehr/samplers/learn_sites.hpp>
@@ -27,7 +27,6 @@ namespace {
 
 constexpr std::size_t kRowsToTry = 150;  // by which a typical theta is chosen
 constexpr std::size_t kThetasToTry = 40;
-constexpr double kDenseMatrices = 4;  // of an evaluation; warm-up gets to dense matrices even where low rank is usual
 constexpr double kForTheRunFile = 12e6;  // bytes that the libraries of the run file take
 constexpr double kLongEnough = 0.05;     // seconds; what takes less is timed three times
 
@@ -220,7 +219,7 @@ FitCost expected_cost(const RunInfo& info, const Model& model, const FitStore& s
   const double before = peak_memory();
   try_work(cost, info, model, threads, context);
   const double of_chains = (peak_memory() - before) * static_cast<double>(chains);  // each keeps its matrices
-  const double of_warm_up = kDenseMatrices * sizeof(double) * std::pow(static_cast<double>(info.data.rows), 2);
+  const double of_warm_up = prior_forms::most_bytes(info.data.rows, Use::sites);    // it visits thetas of any form
   cost.memory_bytes = before + std::max(of_chains, of_warm_up * static_cast<double>(used)) + kForTheRunFile;
   const std::size_t draws = TimeLeft(cost, 0).draws();
   if (info.fit.model_evidence) {

@@ -13,7 +13,7 @@
 #include <lehr/posterior/coefficients.hpp>
 #include <lehr/posterior/model_evidence.hpp>
 #include <lehr/posterior/run_states.hpp>
-#include <lehr/priors/dense_prior.hpp>
+#include <lehr/priors/prior_form.hpp>
 #include <lehr/samplers/noise.hpp>
 #include <lehr/samplers/sampler.hpp>
 #include <lehr/samplers/warm_up_evaluations.hpp>
@@ -25,7 +25,7 @@ void check_memory_for_fit(std::size_t rows, const FitSettings& settings, const R
   const auto threads = static_cast<std::size_t>(std::max(1, context.threads));
   const std::size_t used = std::min(threads, settings.chains);
   check_addresses_for_threads(used);
-  check_memory_for(rows, dense_bytes(rows, Use::sites) * static_cast<double>(used));
+  check_memory_for(rows, prior_forms::most_bytes(rows, Use::sites) * static_cast<double>(used));
 }
 
 RunInfo describe_run(std::string source, EncodedTable table, const FitSettings& settings,

@@ -12,7 +12,7 @@
 
 namespace lehr {
 
-/// Bytes that dense work on so many rows takes at most in one thread: what any theta may take.
+/// Bytes that dense work on so many rows takes at most in one thread.
 double dense_bytes(std::size_t rows, Use use);
 
 /// Function space: K by its lower triangle. Nothing reads above it. Where a kernel stands behind it, it is filled in

@@ -13,6 +13,7 @@ class FunctionSpace final : public PriorForm {
   std::string_view name() const override { return "function_space"; }
   std::string_view formula() const override { return "the n x n matrix K itself"; }
   int turn() const override { return 100; }
+  double most_bytes(std::size_t rows, Use use) const override { return dense_bytes(rows, use); }
 
   std::unique_ptr<GaussianPrior> make(const PriorInput& input, std::unique_ptr<GaussianPrior>& memory) const override {
     if (dynamic_cast<DensePrior*>(memory.get()) == nullptr) memory = std::make_unique<DensePrior>();

@@ -13,6 +13,12 @@
 
 namespace lehr {
 
+/// G, and with sites the same in order and as gains, or as roots for a gradient; and matrices of its rank.
+double low_rank_bytes(double rank, std::size_t rows, Use use) {
+  const bool alone = use == Use::means || use == Use::regression || use == Use::draws;
+  return sizeof(double) * rank * ((alone ? 1 : 3) * static_cast<double>(rows) + 3 * rank);
+}
+
 LowRankPrior::LowRankPrior(PivotedFactor g, std::optional<KernelAt> kernel, std::stop_token stop)
     : g_(std::move(g)), of_kernel_(g_.columns.cols()), stop_(std::move(stop)) {
   if (!kernel) return;
@@ -21,13 +27,6 @@ LowRankPrior::LowRankPrior(PivotedFactor g, std::optional<KernelAt> kernel, std:
   if (terms == 0) return;
   g_.columns.conservativeResize(size(), of_kernel_ + terms);
   g_.columns.rightCols(terms) = term_columns(kernel->data, kernel->covariance);
-}
-
-/// G, and with sites the same in order and as gains, or as roots for a gradient; and matrices of its rank.
-double LowRankPrior::bytes(Use use) const {
-  const auto rank = static_cast<double>(g().cols());
-  const bool alone = use == Use::means || use == Use::regression || use == Use::draws;
-  return sizeof(double) * rank * ((alone ? 1 : 3) * static_cast<double>(size()) + 3 * rank);
 }
 
 Vector LowRankPrior::multiply(const Vector& x) const {

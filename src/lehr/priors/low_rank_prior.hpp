@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,6 +11,9 @@
 #include <lehr/priors/new_rows.hpp>
 
 namespace lehr {
+
+/// Bytes that work of a rank takes at most in one thread.
+double low_rank_bytes(double rank, std::size_t rows, Use use);
 
 /// Weight space: f = G x with x ~ N(0, I), so that K = G G' has a rank of the columns of G. The last ones are
 /// term_columns, the others come from the kernel.
@@ -36,7 +40,9 @@ class LowRankPrior final : public GaussianPrior {
   Vector multiply(const Vector& x) const override;
   Vector draw(Stream& stream) const override;
   double jitter() const override { return 0; }
-  double bytes(Use use) const override;
+  double bytes(Use use) const override {
+    return low_rank_bytes(static_cast<double>(g().cols()), static_cast<std::size_t>(size()), use);
+  }
   std::optional<std::size_t> rank() const override { return static_cast<std::size_t>(g().cols()); }
   std::unique_ptr<Conditioned> under_sites(std::unique_ptr<Conditioned> memory) const override;
   std::unique_ptr<OneByOne> one_by_one(OrderedSites sites, double noise,

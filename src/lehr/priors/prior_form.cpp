@@ -13,6 +13,12 @@ namespace prior_forms {
 
 const PriorForm& named(std::string_view name) { return find_named(all(), "prior form", name); }
 
+double most_bytes(std::size_t rows, Use use) {
+  double most = 0;
+  for (const PriorForm* form : all()) most = std::max(most, form->most_bytes(rows, use));
+  return most;
+}
+
 }  // namespace prior_forms
 
 std::unique_ptr<GaussianPrior> choose_prior(const PriorInput& input, std::unique_ptr<GaussianPrior> memory) {

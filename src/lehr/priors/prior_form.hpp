@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -30,6 +31,9 @@ class PriorForm {
   /// Forms are tried in this order, cheap ones first.
   virtual int turn() const = 0;
 
+  /// Bytes that its priors and all that is made of them hold at most, at any theta, in one thread.
+  virtual double most_bytes(std::size_t rows, Use use) const = 0;
+
   /// Null where the form does not suit this K, or the numbers break down: a function of the input alone.
   virtual std::unique_ptr<GaussianPrior> make(const PriorInput& input,
                                               std::unique_ptr<GaussianPrior>& memory) const = 0;
@@ -42,6 +46,9 @@ std::span<const PriorForm* const> all();
 
 /// The form of that name; a UsageError names the others.
 const PriorForm& named(std::string_view name);
+
+/// Bytes that so many rows take at most in one thread, whatever forms K has on the way.
+double most_bytes(std::size_t rows, Use use);
 
 }  // namespace prior_forms
 

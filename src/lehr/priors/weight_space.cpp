@@ -30,6 +30,9 @@ class WeightSpace final : public PriorForm {
   std::string_view name() const override { return "weight_space"; }
   std::string_view formula() const override { return "K = G G' with few columns, where the kernel is smooth"; }
   int turn() const override { return 1; }
+  double most_bytes(std::size_t rows, Use use) const override {
+    return low_rank_bytes(kMostColumns * static_cast<double>(rows), rows, use);
+  }
 
   std::unique_ptr<GaussianPrior> make(const PriorInput& input,
                                       std::unique_ptr<GaussianPrior>& /*memory*/) const override {
