@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include <lehr/api/require_found.hpp>
 #include <lehr/base/errors.hpp>
 
 namespace lehr::reproduce {
@@ -43,7 +44,7 @@ std::vector<double> DrawsToPredictFrom::probabilities(const Dataset& training, c
       take(state);
     }
   };
-  return predict({training, model, visit}, rows).probability;
+  return require_found(predict({training, model, visit}, rows), {}, kRunBreaksDown).probability;
 }
 
 Json log_density_to_json(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }

@@ -5,11 +5,13 @@
 #include <utility>
 
 #include <experiments/program/climb_units.hpp>
+#include <lehr/api/require_found.hpp>
 #include <lehr/samplers/settings.hpp>
 
 namespace lehr::reproduce {
 namespace {
 
+constexpr const char* kBreaksDown = "the approximation breaks down at these kernel parameters";
 constexpr std::size_t kThetasOfAChain = 50;  // of the chain on the Laplace evidence, at which it predicts
 
 Json predict_at(const TypeTwoMaximum& maximum, const Problem& problem, const std::string& approximation,
@@ -20,7 +22,8 @@ Json predict_at(const TypeTwoMaximum& maximum, const Problem& problem, const std
           {"lengthscale", maximum.parameters.lengthscales[0]},
           {"log_evidence", maximum.log_evidence},
           {"converged", maximum.converged},
-          {"probabilities", probabilities_at(*problem.data, model, rule, maximum.parameters, test)}};
+          {"probabilities",
+           require_found(probabilities_at(*problem.data, model, rule, maximum.parameters, test), {}, kBreaksDown)}};
 }
 
 /// Laplace's own prediction at evenly spaced draws of theta, averaged.
@@ -32,9 +35,10 @@ Json average_laplace(const Problem& problem, const std::vector<ChainTrace>& trac
   for (const ChainTrace& trace : traces) {
     const std::size_t step = std::max<std::size_t>(trace.log_theta.size() / kThetasOfAChain, 1);
     for (std::size_t i = step - 1; i < trace.log_theta.size(); i += step) {
-      if (context.stop.stop_requested()) throw Interrupted();
-      const std::vector<double> probabilities = probabilities_at(*problem.data, model, approximations::named("laplace"),
-                                                                 model.theta_at(trace.log_theta[i]), test);
+      const std::vector<double> probabilities =
+          require_found(probabilities_at(*problem.data, model, approximations::named("laplace"),
+                                         model.theta_at(trace.log_theta[i]), test, {.stop = context.stop}),
+                        context, kBreaksDown);
       std::transform(sums.begin(), sums.end(), probabilities.begin(), sums.begin(), std::plus<>());
       ++count;
     }

@@ -87,7 +87,7 @@ TEST_F(ChainCounts, APredictionFactorisesOnceForEachDistinctDraw) {
   const auto visit = [&](const auto& take) {
     for (const PosteriorState& state : states) take(state);
   };
-  const counts::Work work = counts::work_of(kRows, [&] { predict({data_, model_, visit}, data_); });
+  const counts::Work work = counts::work_of(kRows, [&] { EXPECT_TRUE(predict({data_, model_, visit}, data_)); });
   EXPECT_EQ(work.covariances, 2);
   EXPECT_EQ(work.units(), 2);
 }
@@ -101,7 +101,7 @@ TEST_F(ChainCounts, RegressedVariancesFactoriseAtAnchorsAndWhereTheyAreJudged) {
     for (const PosteriorState& state : states) take(state);
   };
   const counts::Work work = counts::work_of(kRows, [&] {
-    predict({data_, model_, visit}, data_, {.variances = "regressed"});
+    EXPECT_TRUE(predict({data_, model_, visit}, data_, {.variances = "regressed"}));
   });
   EXPECT_EQ(work.units(), 22 + (22 + 22));
 }

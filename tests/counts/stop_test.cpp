@@ -17,6 +17,7 @@
 #include <lehr/api/simulate.hpp>
 #include <lehr/base/errors.hpp>
 #include <lehr/evidence/at_theta.hpp>
+#include <lehr/posterior/coefficients.hpp>
 #include <lehr/posterior/predict.hpp>
 #include <lehr/posterior/type_two.hpp>
 #include <lehr/samplers/chain.hpp>
@@ -202,14 +203,22 @@ TEST_F(Stop, EndsPredictionsBetweenStates) {
     for (const PosteriorState& state : states) take(state);
   };
   EXPECT_EQ(stop_at_each([&](const std::stop_token& stop) {
-              try {
-                predict({data_, model_, visit}, data_, {}, {.stop = stop});
-              } catch (const Interrupted&) {
-                return false;
-              }
-              return true;
+              return predict({data_, model_, visit}, data_, {}, {.stop = stop}).has_value();
             }),
             4);
+}
+
+TEST_F(Stop, EndsCoefficientsBetweenStates) {
+  const Model with_slopes({.intercept = 4, .linear = 1}, data_.feature_names);
+  std::vector<PosteriorState> states;
+  for (const double variance : {3, 4, 5}) states.push_back({{variance, 0.7}, {}, 1, std::vector<double>(kRows, 0.1)});
+  const auto visit = [&](const auto& take) {
+    for (const PosteriorState& state : states) take(state);
+  };
+  EXPECT_EQ(stop_at_each([&](const std::stop_token& stop) {
+              return summarise_coefficients({data_, with_slopes, visit}, {.stop = stop}).has_value();
+            }),
+            3);
 }
 
 /// True unless it was interrupted.
@@ -253,8 +262,8 @@ TEST_F(Stop, EndsAGradient) {
 
 TEST_F(Stop, EndsPredictionsFromAnApproximation) {
   const auto probabilities = [&](const std::stop_token& stop) {
-    return is_done(
-        [&] { probabilities_at(data_, model_, approximations::named("laplace"), parameters_, data_, {.stop = stop}); });
+    return probabilities_at(data_, model_, approximations::named("laplace"), parameters_, data_, {.stop = stop})
+        .has_value();
   };
   const int all = stop_at_each(probabilities);
   EXPECT_GE(all, 3);

@@ -42,7 +42,7 @@ std::vector<double> exact_probabilities(const Dataset& training, const Model& mo
       }
     }
   };
-  return predict({training, model, visit}, rows, {}, {.threads = 2}).probability;
+  return predict({training, model, visit}, rows, {}, {.threads = 2}).value().probability;
 }
 
 struct Difference {
@@ -91,7 +91,8 @@ TEST_P(RipleySynthetic, IsPredictedAsWellAsByEpWithOptimisedParameters) {
   const TypeTwoMaximum maximum =
       maximise_evidence(training.data, model, ep, {5, std::vector<double>(ard ? 2 : 1, 1.0)});
   EXPECT_TRUE(maximum.converged);
-  const std::vector<double> optimised = probabilities_at(training.data, model, ep, maximum.parameters, rows.data);
+  const std::vector<double> optimised =
+      probabilities_at(training.data, model, ep, maximum.parameters, rows.data).value();
 
   const Scores scores = score_probabilities(exact, rows.data.responses.value);
   const Difference loss = mean_loss_difference(exact, optimised, rows.data.responses.value);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include <lehr/diagnostics/diagnostics.hpp>
 #include <lehr/diagnostics/moments.hpp>
 #include <lehr/math/normal.hpp>
+#include <lehr/posterior/coefficients.hpp>
 #include <lehr/posterior/latent_mixture.hpp>
 #include <lehr/posterior/variance_regression.hpp>
 #include <lehr/priors/covariance.hpp>
@@ -81,7 +83,7 @@ class Predict : public testing::Test {
     const auto visit = [&](const auto& take) {
       for (const PosteriorState& state : states) take(state);
     };
-    return predict({training_, model_, visit}, new_row_, settings);
+    return predict({training_, model_, visit}, new_row_, settings).value();
   }
 
   Dataset all_ = testing_support::wavy_data(5, 2);
@@ -128,6 +130,16 @@ TEST_F(Predict, CountsADrawAsOftenAsTheChainStayedThere) {
   EXPECT_NEAR(found.upper[0], normal_cdf(mixture.quantile(0.95)), 1e-9);
 }
 
+TEST_F(Predict, FindsNothingWhereACovarianceBreaksDown) {
+  const PosteriorState broken{{std::numeric_limits<double>::infinity(), 0.8}, {0.5, -1, 2, 0.3}};
+  const auto visit = [&](const auto& take) {
+    for (const PosteriorState& state : {first_, broken, second_}) take(state);
+  };
+  EXPECT_FALSE(predict({training_, model_, visit}, new_row_));
+  const Model with_intercept({.intercept = 4}, all_.feature_names);
+  EXPECT_FALSE(summarise_coefficients({training_, with_intercept, visit}));
+}
+
 /// A posterior of chains that draw theta and t without memory, on so many rows that variances are in single precision.
 class PredictMany : public testing::Test {
  protected:
@@ -164,7 +176,7 @@ class PredictMany : public testing::Test {
     const auto visit = [&](const auto& take) {
       for (const PosteriorState& state : states) take(state);
     };
-    return predict({training_, model_, visit}, rows, settings);
+    return predict({training_, model_, visit}, rows, settings).value();
   }
 
   Dataset all_ = testing_support::wavy_data(380, 3);

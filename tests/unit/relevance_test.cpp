@@ -65,7 +65,7 @@ TEST(Relevance, IsTheDistanceOfThePredictiveLawsForEachStandardDeviation) {
   std::vector<double> latents;
   for (const double x : data.feature(0)) latents.push_back(2 * x);
   const OneDraw draw(data, latents);
-  const std::vector<FeatureRelevance> found = find_relevance(draw.view(), data, {});
+  const std::vector<FeatureRelevance> found = find_relevance(draw.view(), data, {}).value();
   ASSERT_EQ(found.size(), 2U);
   double mean = 0;
   double squares = 0;
@@ -89,19 +89,19 @@ TEST(Relevance, DoesNotDependOnTheUnitsOfAFeature) {
   std::vector<double> latents;
   for (const double x : data.feature(0)) latents.push_back(2 * x);
   const OneDraw draw(data, latents);
-  const std::vector<FeatureRelevance> found = find_relevance(draw.view(), data, {});
+  const std::vector<FeatureRelevance> found = find_relevance(draw.view(), data, {}).value();
   for (std::size_t i = 0; i < 40; ++i) data.inputs[i] *= 1000;
   OneDraw in_other_units(data, latents);
   in_other_units.state.parameters[1] *= 1000;
-  const std::vector<FeatureRelevance> again = find_relevance(in_other_units.view(), data, {});
+  const std::vector<FeatureRelevance> again = find_relevance(in_other_units.view(), data, {}).value();
   for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(again[k].relevance, found[k].relevance, 1e-6);
 }
 
 TEST(Relevance, HasTheSameBitsForAnyNumberOfThreads) {
   const Dataset data = testing_support::wavy_data(40, 3);
   const OneDraw draw(data, std::vector<double>(data.feature(1).begin(), data.feature(1).end()));
-  const std::vector<FeatureRelevance> one = find_relevance(draw.view(), data, {.threads = 1});
-  const std::vector<FeatureRelevance> three = find_relevance(draw.view(), data, {.threads = 3});
+  const std::vector<FeatureRelevance> one = find_relevance(draw.view(), data, {.threads = 1}).value();
+  const std::vector<FeatureRelevance> three = find_relevance(draw.view(), data, {.threads = 3}).value();
   for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(one[k].relevance, three[k].relevance);
 }
 

@@ -63,14 +63,15 @@ TEST(TypeTwoMaximum, NeedsAnApproximationWithEvidence) {
 TEST(ProbabilitiesAt, FollowTheLabelsOfTheTrainingRows) {
   const Dataset data = some_rows();
   const Model model({}, data.feature_names);
-  const std::vector<double> near = probabilities_at(data, model, approximations::named("ep"), {50, {0.05}}, data);
+  const auto probabilities = [&](const Dataset& rows) {
+    return probabilities_at(data, model, approximations::named("ep"), {50, {0.05}}, rows).value();
+  };
+  const std::vector<double> near = probabilities(data);
   for (std::size_t i = 0; i < data.rows; ++i) EXPECT_GT((2 * data.responses.value[i] - 1) * (near[i] - 0.5), 0) << i;
   // Far from all rows nothing is known.
   Dataset far = data;
   for (double& input : far.inputs) input += 100;
-  for (const double probability : probabilities_at(data, model, approximations::named("ep"), {50, {0.05}}, far)) {
-    EXPECT_NEAR(probability, 0.5, 1e-12);
-  }
+  for (const double probability : probabilities(far)) EXPECT_NEAR(probability, 0.5, 1e-12);
 }
 
 }  // namespace

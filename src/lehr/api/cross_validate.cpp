@@ -10,6 +10,7 @@
 #include <lehr/api/fit_parts.hpp>
 #include <lehr/api/open_run.hpp>
 #include <lehr/api/predict.hpp>
+#include <lehr/api/require_found.hpp>
 #include <lehr/api/run.hpp>
 #include <lehr/api/run_in_memory.hpp>
 #include <lehr/api/run_report.hpp>
@@ -50,7 +51,8 @@ std::vector<double> predicted(const StoredRun& run, const Dataset& rows, const P
                               const RunContext& context) {
   const Model model(run.info().model, run.info().data.feature_names);
   const VisitStates visit = [&](const auto& take) { visit_states(run, take, settings.draws); };
-  return predict({run.info().data, model, visit}, rows, settings, context).probability;
+  return require_found(predict({run.info().data, model, visit}, rows, settings, context), context, kRunBreaksDown)
+      .probability;
 }
 
 std::string run_file_of(const CrossValidationRequest& request, std::size_t fold) {

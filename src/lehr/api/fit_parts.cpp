@@ -139,13 +139,9 @@ bool add_coefficients(const RunInfo& info, const Model& model, const Coefficient
   };
   RunContext own = context;
   own.threads = std::min(context.threads, static_cast<int>(info.fit.chains));  // memory was asked for so many
-  try {
-    outcome.coefficients = summarise_coefficients({info.data, model, visit}, own);
-  } catch (const Interrupted&) {
-    return false;
-  } catch (const RunError&) {  // no reason to lose the draws
-  }
-  return true;
+  std::optional<std::vector<Coefficient>> found = summarise_coefficients({info.data, model, visit}, own);
+  if (found) outcome.coefficients = std::move(*found);  // without them after a breakdown, with all else
+  return found || !context.stopped();
 }
 
 std::size_t draws_for_evidence(std::size_t draws) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <lehr/api/open_run.hpp>
+#include <lehr/api/require_found.hpp>
 #include <lehr/api/run.hpp>
 #include <lehr/api/run_in_memory.hpp>
 #include <lehr/posterior/predict.hpp>
@@ -24,7 +25,7 @@ Predictions predict_rows(const StoredRun& run, const Dataset& rows, const Predic
                          const RunContext& context) {
   const Model model(run.info().model, run.info().data.feature_names);
   const VisitStates visit = [&](const auto& take) { visit_states(run, take, settings.draws); };
-  return predict({run.info().data, model, visit}, rows, settings, context);
+  return require_found(predict({run.info().data, model, visit}, rows, settings, context), context, kRunBreaksDown);
 }
 
 /// "0.0031": two digits are all that is known of an error.

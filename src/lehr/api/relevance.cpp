@@ -4,6 +4,7 @@
 #include <memory>
 
 #include <lehr/api/open_run.hpp>
+#include <lehr/api/require_found.hpp>
 #include <lehr/api/run.hpp>
 #include <lehr/api/run_in_memory.hpp>
 #include <lehr/api/run_relevance.hpp>
@@ -64,7 +65,7 @@ RelevanceReport relevance(const StoredRun& run, const RunContext& context) {
   const VisitStates visit = [&](const auto& take) { std::for_each(states.begin(), states.end(), take); };
   const Dataset rows = rows_to_look_at(info.data);
   report.rows = rows.rows;
-  report.features = find_relevance({info.data, model, visit}, rows, context);
+  report.features = require_found(find_relevance({info.data, model, visit}, rows, context), context, kRunBreaksDown);
   const Chains chains = run.read_chains();
   for (FeatureRelevance& feature : report.features) add_lengthscale(info, model, chains, feature);
   std::stable_sort(report.features.begin(), report.features.end(),

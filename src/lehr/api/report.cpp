@@ -9,6 +9,7 @@
 #include <lehr/api/fit.hpp>
 #include <lehr/api/open_run.hpp>
 #include <lehr/api/predict.hpp>
+#include <lehr/api/require_found.hpp>
 #include <lehr/api/run_relevance.hpp>
 #include <lehr/api/run_report.hpp>
 #include <lehr/posterior/predict.hpp>
@@ -113,7 +114,7 @@ HtmlReport html_report(const std::string& run_file, const std::optional<Table>& 
     for (const PosteriorState& state : states) contents.states += state.count;
     contents.predict = [&contents, &context, states, model](const Dataset& rows) {
       const VisitStates visit = [&](const auto& take) { std::for_each(states.begin(), states.end(), take); };
-      return predict({contents.info.data, model, visit}, rows, {}, context);
+      return require_found(predict({contents.info.data, model, visit}, rows, {}, context), context, kRunBreaksDown);
     };
     if (test) {
       contents.judged = judge_test(run_file, contents.info, *test, settings, result, context);

@@ -8,9 +8,11 @@
 
 namespace lehr {
 
-std::vector<Coefficient> summarise_coefficients(const PosteriorView& posterior, const RunContext& context) {
+std::optional<std::vector<Coefficient>> summarise_coefficients(const PosteriorView& posterior,
+                                                               const RunContext& context) {
   const std::vector<std::string>& names = posterior.model.coefficients();
-  if (names.empty()) return {};
+  std::vector<Coefficient> coefficients;
+  if (names.empty()) return coefficients;
   std::vector<double> weights;
   double total = 0;
   posterior.states([&](const PosteriorState& state) {
@@ -18,15 +20,15 @@ std::vector<Coefficient> summarise_coefficients(const PosteriorView& posterior, 
     total += weights.back();
   });
   for (double& weight : weights) weight /= total;
-  const StateMoments moments = find_coefficients(posterior, context);
+  const std::optional<StateMoments> moments = find_coefficients(posterior, context);
+  if (!moments) return std::nullopt;
   std::vector<double> means(weights.size());
   std::vector<double> variances(weights.size());
   const LatentMixture mixture{means, variances, weights};
-  std::vector<Coefficient> coefficients;
   for (std::size_t c = 0; c < names.size(); ++c) {
     for (std::size_t s = 0; s < weights.size(); ++s) {
-      means[s] = moments.means[s * names.size() + c];
-      variances[s] = moments.variances[s * names.size() + c];
+      means[s] = moments->means[s * names.size() + c];
+      variances[s] = moments->variances[s * names.size() + c];
     }
     coefficients.push_back({.name = names[c],
                             .mean = mixture.mean(),

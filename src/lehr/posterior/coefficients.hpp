@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <lehr/base/observer.hpp>
@@ -11,7 +12,8 @@ namespace lehr {
 /// The posterior of the coefficients of the terms beside the kernel: "intercept", then "slope[FEATURE]" in column
 /// order; none where the model has no terms. Given a state a coefficient is normal (Regression::coefficients), so that
 /// over some states its posterior is a mixture of normals: mean, sd and quantiles are those of the mixture, nothing is
-/// drawn. One factorisation in double for each state. Throws Interrupted after a stop request.
-std::vector<Coefficient> summarise_coefficients(const PosteriorView& posterior, const RunContext& context = {});
+/// drawn. One factorisation in double for each state. Empty when the numbers break down, and after a stop request.
+std::optional<std::vector<Coefficient>> summarise_coefficients(const PosteriorView& posterior,
+                                                               const RunContext& context = {});
 
 }  // namespace lehr

@@ -120,7 +120,7 @@ class RegressedVariances {
   }
 
   /// By rows of the training table alone, so that a row's answer has nothing to do with the other rows.
-  VarianceRegressionError judge(const RunContext& context) const {
+  std::optional<VarianceRegressionError> judge(const RunContext& context) const {
     const std::vector<std::size_t> held_out = states_held_out();
     const std::size_t count = std::min(kRowsToJudge, posterior_.training.rows);
     std::vector<Index> places;
@@ -132,15 +132,16 @@ class RegressedVariances {
       const bool looked_at = std::binary_search(held_out.begin(), held_out.end(), state);
       return looked_at || regression_.is_anchor(state) ? Wanted::mean_and_variance : Wanted::nothing;
     };
-    const StateMoments exact = find_moments(posterior_, rows, wanted, context, [](std::size_t) {});
-    StateMoments fitted = exact;
+    const std::optional<StateMoments> exact = find_moments(posterior_, rows, wanted, context, [](std::size_t) {});
+    if (!exact) return std::nullopt;
+    StateMoments fitted = *exact;
     fill(fitted, rows);
     VarianceRegressionError error{regression_.anchors().size(), held_out.size(), count, 0, 0};
     for (const std::size_t s : held_out) {
       for (std::size_t i = s * count; i < (s + 1) * count; ++i) {
         const RowDensity& positive = *states_.positive[s];
-        const double difference = std::abs(positive.probability(0, exact.means[i], fitted.variances[i]) -
-                                           positive.probability(0, exact.means[i], exact.variances[i]));
+        const double difference = std::abs(positive.probability(0, exact->means[i], fitted.variances[i]) -
+                                           positive.probability(0, exact->means[i], exact->variances[i]));
         error.mean += difference / static_cast<double>(held_out.size() * count);
         error.largest = std::max(error.largest, difference);
       }
@@ -184,8 +185,8 @@ void resize(Predictions& predictions, std::size_t rows) {
 
 }  // namespace
 
-Predictions predict(const PosteriorView& posterior, const Dataset& rows, const PredictionSettings& settings,
-                    const RunContext& context) {
+std::optional<Predictions> predict(const PosteriorView& posterior, const Dataset& rows,
+                                   const PredictionSettings& settings, const RunContext& context) {
   settings.check();
   const StateList states(posterior);
   Predictions predictions;
@@ -194,24 +195,28 @@ Predictions predict(const PosteriorView& posterior, const Dataset& rows, const P
   std::optional<RegressedVariances> regressed;
   if (settings.variances == "regressed") regressed.emplace(posterior, states);
   if (regressed && !regressed->is_worthwhile()) regressed.reset();
-  if (regressed) predictions.variance_regression = regressed->judge(context);
+  if (regressed) {
+    predictions.variance_regression = regressed->judge(context);
+    if (!predictions.variance_regression) return std::nullopt;
+  }
 
   const std::size_t rows_at_once = std::max<std::size_t>(64, kMostMoments / std::max<std::size_t>(states.size(), 1));
   for (std::size_t begin = 0; begin < rows.rows; begin += rows_at_once) {
     const std::size_t count = std::min(rows_at_once, rows.rows - begin);
     const Dataset batch = some_rows(rows, begin, count, count);
     const auto wanted = [&](std::size_t s) { return regressed ? regressed->wanted(s) : Wanted::mean_and_variance; };
-    StateMoments moments = find_moments(posterior, batch, wanted, context, [&](std::size_t done) {
+    std::optional<StateMoments> moments = find_moments(posterior, batch, wanted, context, [&](std::size_t done) {
       const double share = double(done) / double(states.size());
       context.progress("predictions", (double(begin) + share * double(count)) / double(rows.rows));
     });
-    if (regressed) regressed->fill(moments, batch);
+    if (!moments) return std::nullopt;
+    if (regressed) regressed->fill(*moments, batch);
     for_each_block(count, context.threads, [&](std::size_t row) {
       if (!context.stopped()) {
-        summarise_row(states, moments, row, settings.interval, begin + row, predictions);
+        summarise_row(states, *moments, row, settings.interval, begin + row, predictions);
       }
     });
-    context.throw_if_stopped();
+    if (context.stopped()) return std::nullopt;
   }
   return predictions;
 }

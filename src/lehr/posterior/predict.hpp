@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include <lehr/base/observer.hpp>
@@ -33,8 +34,13 @@ struct PosteriorView {
 
 /// Averages over all states: given one, the latent at a new row is normal (Regression), and the likelihood's integral
 /// over it is the probability. One factorisation for each state, or for some where variances are regressed; new rows in
-/// batches. A row's answer does not depend on the other rows. Throws Interrupted after a stop request.
-Predictions predict(const PosteriorView& posterior, const Dataset& rows, const PredictionSettings& settings = {},
-                    const RunContext& context = {});
+/// batches. A row's answer does not depend on the other rows. Empty when the numbers break down, and after a stop
+/// request.
+std::optional<Predictions> predict(const PosteriorView& posterior, const Dataset& rows,
+                                   const PredictionSettings& settings = {}, const RunContext& context = {});
+
+/// What a breakdown says of a run that was read: its covariances could be factorised while it was sampled.
+inline constexpr const char* kRunBreaksDown =
+    "a covariance of the run cannot be factorised any more: the run file is damaged";
 
 }  // namespace lehr

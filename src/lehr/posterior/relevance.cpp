@@ -96,8 +96,8 @@ double largest_distance(std::vector<double> a, std::vector<double> b) {
 
 }  // namespace
 
-std::vector<FeatureRelevance> find_relevance(const PosteriorView& posterior, const Dataset& rows,
-                                             const RunContext& context) {
+std::optional<std::vector<FeatureRelevance>> find_relevance(const PosteriorView& posterior, const Dataset& rows,
+                                                            const RunContext& context) {
   const StateLaws laws = laws_of(posterior);
   const std::size_t states = laws.weights.size();
   const std::vector<double> spreads = spreads_of(posterior.training);
@@ -106,13 +106,14 @@ std::vector<FeatureRelevance> find_relevance(const PosteriorView& posterior, con
     const std::size_t count = std::min(kFeaturesAtOnce, rows.features - first);
     const Dataset moved = moved_rows(rows, first, count, spreads);
     const auto wanted = [](std::size_t) { return Wanted::mean_and_variance; };
-    const StateMoments moments = find_moments(posterior, moved, wanted, context, [&](std::size_t done) {
+    const std::optional<StateMoments> moments = find_moments(posterior, moved, wanted, context, [&](std::size_t done) {
       const double share = double(done) / double(states);
       context.progress("relevance", (double(first) + share * double(count)) / double(rows.features));
     });
+    if (!moments) return std::nullopt;
     const auto probability = [&](std::size_t state, std::size_t row) {
       const std::size_t place = state * moved.rows + row;
-      return laws.positive[state]->probability(0, moments.means[place], moments.variances[place]);
+      return laws.positive[state]->probability(0, moments->means[place], moments->variances[place]);
     };
     std::vector<std::vector<std::pair<double, double>>> by_state(count);  // of each feature, with the states' weights
     for (std::size_t state = 0; state < states; ++state) {

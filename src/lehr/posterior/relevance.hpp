@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,9 @@ namespace lehr {
 /// posterior predictive distribution, AISTATS 2019). It is the change of the predictive distribution in units of its
 /// own spread, whatever the shape along the feature; the inverse length-scale says how wiggly it is.
 ///
-/// `rows` are rows of the training table. Throws Interrupted after a stop request.
-std::vector<FeatureRelevance> find_relevance(const PosteriorView& posterior, const Dataset& rows,
-                                             const RunContext& context);
+/// `rows` are rows of the training table. Empty when the numbers break down, and after a stop request.
+std::optional<std::vector<FeatureRelevance>> find_relevance(const PosteriorView& posterior, const Dataset& rows,
+                                                            const RunContext& context);
 
 /// Whether the draws of a parameter have another law than its prior. The largest distance of their distribution
 /// functions is then more than draws of this worth have by chance, and more than a tenth.

@@ -1,12 +1,12 @@
 #include <lehr/posterior/state_moments.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <utility>
 
-#include <lehr/base/errors.hpp>
 #include <lehr/base/memory.hpp>
 #include <lehr/base/parallel.hpp>
 #include <lehr/priors/prior_form.hpp>
@@ -76,14 +76,18 @@ class MomentsFinder {
         context_(context),
         workspaces_(context.threads) {}
 
+  /// There is nothing to find any more.
+  bool has_ended() const { return broke_down_ || context_.stopped(); }
+
   void add(Task task) {
     states_ = task.index + 1;
     if (task.wanted != Wanted::nothing) waiting_.push_back(std::move(task));
     if (waiting_.size() == kStatesAtOnce) flush();
   }
 
-  StateMoments finish() {
+  std::optional<StateMoments> finish() {
     flush();
+    if (has_ended()) return std::nullopt;
     return std::move(found_);
   }
 
@@ -92,17 +96,16 @@ class MomentsFinder {
     found_.means.resize(states_ * width_);
     found_.variances.resize(states_ * width_);
     for_each_block(waiting_.size(), context_.threads, [&](std::size_t i) {
-      if (context_.stopped()) return;
+      if (has_ended()) return;
       Workspace workspace = workspaces_.take();
       const std::optional<LatentMoments> moments = moments_at(waiting_[i], workspace);
       workspaces_.give_back(std::move(workspace));
-      if (context_.stopped()) return;
-      if (!moments) throw RunError("a covariance of the run cannot be factorised any more: the run file is damaged");
+      if (!moments) broke_down_ = true;
+      if (has_ended()) return;
       const auto offset = static_cast<std::ptrdiff_t>(waiting_[i].index * width_);
       std::copy(moments->mean.begin(), moments->mean.end(), found_.means.begin() + offset);
       std::copy(moments->variance.begin(), moments->variance.end(), found_.variances.begin() + offset);
     });
-    context_.throw_if_stopped();
     waiting_.clear();
   }
 
@@ -138,29 +141,31 @@ class MomentsFinder {
   Workspaces workspaces_;
   std::vector<Task> waiting_;
   std::size_t states_ = 0;
+  std::atomic<bool> broke_down_{false};
   StateMoments found_;
 };
 
 }  // namespace
 
-StateMoments find_moments(const PosteriorView& posterior, const Dataset& rows,
-                          const std::function<Wanted(std::size_t state)>& wanted, const RunContext& context,
-                          const std::function<void(std::size_t states)>& done) {
+std::optional<StateMoments> find_moments(const PosteriorView& posterior, const Dataset& rows,
+                                         const std::function<Wanted(std::size_t state)>& wanted,
+                                         const RunContext& context,
+                                         const std::function<void(std::size_t states)>& done) {
   MomentsFinder finder(posterior, &rows, context);
   std::size_t index = 0;
   posterior.states([&](const PosteriorState& state) {
-    context.throw_if_stopped();
+    if (finder.has_ended()) return;
     finder.add({index, state, wanted(index)});
     done(++index);
   });
   return finder.finish();
 }
 
-StateMoments find_coefficients(const PosteriorView& posterior, const RunContext& context) {
+std::optional<StateMoments> find_coefficients(const PosteriorView& posterior, const RunContext& context) {
   MomentsFinder finder(posterior, nullptr, context);
   std::size_t index = 0;
   posterior.states([&](const PosteriorState& state) {
-    context.throw_if_stopped();
+    if (finder.has_ended()) return;
     finder.add({index++, state, Wanted::mean_and_variance});
   });
   return finder.finish();

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include <lehr/base/observer.hpp>
@@ -20,13 +21,15 @@ struct StateMoments {
 enum class Wanted { nothing, mean, mean_and_variance };
 
 /// One factorisation for each state whose variance is wanted, in single precision where alpha is known and that is
-/// enough. `done` is told how many of the states have gone by. Throws Interrupted after a stop request.
-StateMoments find_moments(const PosteriorView& posterior, const Dataset& rows,
-                          const std::function<Wanted(std::size_t state)>& wanted, const RunContext& context,
-                          const std::function<void(std::size_t states)>& done);
+/// enough. `done` is told how many of the states have gone by. Empty when the numbers break down, and after a stop
+/// request.
+std::optional<StateMoments> find_moments(const PosteriorView& posterior, const Dataset& rows,
+                                         const std::function<Wanted(std::size_t state)>& wanted,
+                                         const RunContext& context,
+                                         const std::function<void(std::size_t states)>& done);
 
 /// Mean and variance of each coefficient of the terms beside the kernel given each state: [state * coefficients +
-/// coefficient]. One factorisation in double for each state. Throws Interrupted after a stop request.
-StateMoments find_coefficients(const PosteriorView& posterior, const RunContext& context);
+/// coefficient]. One factorisation in double for each state. Empty as above.
+std::optional<StateMoments> find_coefficients(const PosteriorView& posterior, const RunContext& context);
 
 }  // namespace lehr

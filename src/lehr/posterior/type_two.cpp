@@ -144,20 +144,20 @@ TypeTwoMaximum maximise_evidence(const Dataset& data, const Model& model, const 
   return climb(evidence_surface(data, model, approximation, context), model, start, context.stop);
 }
 
-std::vector<double> probabilities_at(const Dataset& training, const Model& model, const Approximation& approximation,
-                                     const KernelParameters& parameters, const Dataset& rows,
-                                     const RunContext& context) {
+std::optional<std::vector<double>> probabilities_at(const Dataset& training, const Model& model,
+                                                    const Approximation& approximation,
+                                                    const KernelParameters& parameters, const Dataset& rows,
+                                                    const RunContext& context) {
   const FlushDenormals flush;
   const std::unique_ptr<RowDensity> density = model.density(training.responses, parameters);
   const std::unique_ptr<GaussianPrior> prior =
       choose_prior({training, model.covariance(parameters), Use::sites, context.stop, density->curvature_bound()});
   SitePosterior posterior;
   if (prior == nullptr || !approximation.fit({*prior, *density}, {.context = context}, posterior)) {
-    context.throw_if_stopped();
-    throw RunError("the approximation breaks down at these kernel parameters");
+    return std::nullopt;
   }
   const LatentMoments moments = posterior.law->extend(rows, posterior.alpha);
-  context.throw_if_stopped();
+  if (context.stopped()) return std::nullopt;
   const std::unique_ptr<RowDensity> positive = model.outcomes(parameters);
   std::vector<double> probabilities;
   for (Index i = 0; i < moments.mean.size(); ++i) {

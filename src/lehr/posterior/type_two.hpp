@@ -45,9 +45,10 @@ TypeTwoMaximum maximise_evidence(const Dataset& data, const Model& model, const 
                                  const KernelParameters& start, const RunContext& context = {});
 
 /// The probability of the positive class at each of `rows` for given kernel parameters, the latents' posterior taken to
-/// be the approximation's Gaussian. Throws Interrupted after a stop request.
-std::vector<double> probabilities_at(const Dataset& training, const Model& model, const Approximation& approximation,
-                                     const KernelParameters& parameters, const Dataset& rows,
-                                     const RunContext& context = {});
+/// be the approximation's Gaussian. Empty when the numbers break down, and after a stop request.
+std::optional<std::vector<double>> probabilities_at(const Dataset& training, const Model& model,
+                                                    const Approximation& approximation,
+                                                    const KernelParameters& parameters, const Dataset& rows,
+                                                    const RunContext& context = {});
 
 }  // namespace lehr
