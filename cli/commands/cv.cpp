@@ -8,6 +8,7 @@
 #include <cli/options/evidence_options.hpp>
 #include <cli/options/model_options.hpp>
 #include <cli/options/option.hpp>
+#include <cli/options/setting_options.hpp>
 #include <cli/options/table_options.hpp>
 #include <cli/options/values.hpp>
 #include <cli/output/json_output.hpp>
@@ -100,16 +101,10 @@ class CrossValidation final : public CommandWithOptions {
     add_table_options(app, table_);
     add_model_options(app, model_);
     OptionGroup group(app, "The folds");
-    group.add(
-        {"--folds", "K", "into how many folds the rows are dealt, each with its share of both classes (default 10)"},
-        [&](auto name, auto& text) { request_.folds = whole_number(name, text, 2, 1000); });
+    add_settings(group, folds_);
     group.add(
         {"--out", "CV.csv", "a CSV file for the fold and the probability of each row; one that exists is replaced"},
         [&](auto, auto& text) { out_ = text; });
-    group.add({"--runs", "FOLDER", "a folder to keep the run files of the folds in (default: they are not kept)"},
-              [&](auto, auto& text) { request_.folder = text; });
-    group.add_flag("--resume", "go on with the runs in the folder; the other options must be the same",
-                   request_.resume);
     add_settings<FitSettings>({app, "The chains"}, sampling_, kNotOfFolds);
     add_evidence_options(app, evidence_, {kNotOfFits});
   }
@@ -119,7 +114,7 @@ class CrossValidation final : public CommandWithOptions {
   void check(const CommonOptions& common) const override {
     table_.check();
     if (out_ && (out_->empty() || *out_ == "-")) throw UsageError("--out is '" + *out_ + "'; it must name a file");
-    if (request_.resume && request_.folder.empty()) {
+    if (folds_.settings.resume && folds_.settings.folder.empty()) {
       throw UsageError("--resume needs --runs: the folder in which the runs of the folds are kept");
     }
     evidence_.check(model_.settings);
@@ -156,7 +151,8 @@ class CrossValidation final : public CommandWithOptions {
  private:
   /// Without its table.
   CrossValidationRequest request(const CommonOptions& common) const {
-    CrossValidationRequest asked = request_;
+    CrossValidationRequest asked;
+    asked.settings = folds_.settings;
     asked.model = model_.settings;
     asked.fit = sampling_.settings;
     asked.fit.evidence = evidence_.settings;
@@ -170,7 +166,7 @@ class CrossValidation final : public CommandWithOptions {
   ModelChoices model_;
   EvidenceChoices evidence_;
   Chosen<FitSettings> sampling_;
-  CrossValidationRequest request_;  // but for what the members above say
+  Chosen<CrossValidationSettings> folds_;
   std::optional<std::string> out_;
 };
 

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <lehr/api/cross_validate.hpp>
 #include <lehr/api/settings.hpp>
 #include <lehr/api/simulate.hpp>
 #include <lehr/api/tables.hpp>
@@ -66,6 +67,7 @@ TEST(SettingsTable, EveryMemberHasARow) {
   EXPECT_EQ(places_of_rows<ModelSettings>().size(), members<ModelSettings>());
   EXPECT_EQ(places_of_rows<EvidenceSettings>().size(), members<EvidenceSettings>());
   EXPECT_EQ(places_of_rows<SimulationSettings>().size(), members<SimulationSettings>());
+  EXPECT_EQ(places_of_rows<CrossValidationSettings>().size(), members<CrossValidationSettings>());
   EXPECT_EQ(places_of_rows<FitSettings>().size() + 1, members<FitSettings>()) << "its evidence has a table of its own";
   EXPECT_EQ(places_of_rows<PredictionSettings>().size(), members<PredictionSettings>());
   EXPECT_EQ(places_of_rows<TableOptions>().size(), members<TableOptions>());

@@ -23,11 +23,29 @@
 #include <lehr/posterior/predict.hpp>
 #include <lehr/posterior/run_states.hpp>
 #include <lehr/priors/prior_form.hpp>
+#include <lehr/settings/table.hpp>
 
 namespace lehr {
 namespace {
 
-constexpr std::uint64_t kMostFolds = 1000;
+constexpr Setting<CrossValidationSettings> kTable[] = {
+    {.member = &CrossValidationSettings::folds,
+     .name = "folds",
+     .value_name = "K",
+     .help = "into how many folds the rows are dealt, each with its share of both classes",
+     .allowed = {.least = 2, .most = 1000},
+     .own_key = ""},
+    {.member = &CrossValidationSettings::folder,
+     .name = "runs",
+     .value_name = "FOLDER",
+     .help = "a folder to keep the run files of the folds in",
+     .otherwise = "they are not kept",
+     .own_key = ""},
+    {.member = &CrossValidationSettings::resume,
+     .name = "resume",
+     .help = "go on with the runs in the folder; the other options must be the same",
+     .own_key = ""},
+};
 
 /// One fold left out.
 struct Fold {
@@ -56,7 +74,7 @@ std::vector<double> predicted(const StoredRun& run, const Dataset& rows, const P
 }
 
 std::string run_file_of(const CrossValidationRequest& request, std::size_t fold) {
-  return (std::filesystem::path(request.folder) / ("fold-" + std::to_string(fold + 1) + ".nc")).string();
+  return (std::filesystem::path(request.settings.folder) / ("fold-" + std::to_string(fold + 1) + ".nc")).string();
 }
 
 /// By a run file, from which a resume goes on.
@@ -67,7 +85,7 @@ Fitted fit_in_folder(const CrossValidationRequest& request, Fold fold, std::size
                           .model = request.model,
                           .settings = request.fit,
                           .out = path,
-                          .if_exists = request.resume ? IfExists::resume : IfExists::refuse},
+                          .if_exists = request.settings.resume ? IfExists::resume : IfExists::refuse},
                          context);
   if (report.interrupted) throw Interrupted();
   return {predicted(*open_run(path), fold.test, request.predictions, context), std::move(report.run.warnings)};
@@ -85,12 +103,12 @@ Fitted fit_in_memory(const CrossValidationRequest& request, Fold fold, const Run
 
 void make_folder(const CrossValidationRequest& request) {
   std::error_code error;
-  std::filesystem::create_directories(request.folder, error);
-  if (!std::filesystem::is_directory(request.folder)) {
-    throw RunError("'" + request.folder + "' is no folder and cannot be made one: " + error.message());
+  std::filesystem::create_directories(request.settings.folder, error);
+  if (!std::filesystem::is_directory(request.settings.folder)) {
+    throw RunError("'" + request.settings.folder + "' is no folder and cannot be made one: " + error.message());
   }
-  if (request.resume) return;
-  for (std::size_t fold = 0; fold < request.folds; ++fold) {
+  if (request.settings.resume) return;
+  for (std::size_t fold = 0; fold < request.settings.folds; ++fold) {
     for (const std::string& path :
          {run_file_of(request, fold), run_file_of(request, fold) + std::string(kJournalSuffix)}) {
       if (std::filesystem::exists(path)) throw UsageError("'" + path + "' is already there; --resume goes on with it");
@@ -135,12 +153,15 @@ void add_scores(const std::vector<double>& classes, CrossValidationReport& repor
 
 }  // namespace
 
-void CrossValidationRequest::check() const {
-  if (folds < 2 || folds > kMostFolds) {
-    throw UsageError("folds is " + std::to_string(folds) + "; it must be a whole number from 2 to " +
-                     std::to_string(kMostFolds));
-  }
+std::span<const Setting<CrossValidationSettings>> CrossValidationSettings::table() { return kTable; }
+
+void CrossValidationSettings::check() const {
+  check_settings(*this);
   if (resume && folder.empty()) throw UsageError("a resume needs the folder in which the runs of the folds are kept");
+}
+
+void CrossValidationRequest::check() const {
+  settings.check();
   model.check();
   fit.check(model);
   predictions.check();
@@ -151,33 +172,33 @@ CrossValidationReport cross_validate(const CrossValidationRequest& request, cons
   const Dataset all = encode_training_table(request.table, request.encoding).data;
   const auto positives = static_cast<double>(std::count(all.responses.value.begin(), all.responses.value.end(), 1.0));
   const double fewer = std::min(positives, static_cast<double>(all.rows) - positives);
-  if (fewer < 2 || all.rows < request.folds) {
-    throw InputError(request.table.source + ": " + std::to_string(request.folds) +
+  if (fewer < 2 || all.rows < request.settings.folds) {
+    throw InputError(request.table.source + ": " + std::to_string(request.settings.folds) +
                      " folds take as many rows, and two of each class at least");
   }
-  if (!request.folder.empty()) make_folder(request);
+  if (!request.settings.folder.empty()) make_folder(request);
   CrossValidationReport report;
-  report.fold_of_row = deal_folds(all.responses, request.folds, request.fit.evidence.seed);
-  report.folds.resize(request.folds);
+  report.fold_of_row = deal_folds(all.responses, request.settings.folds, request.fit.evidence.seed);
+  report.folds.resize(request.settings.folds);
   report.probability.resize(all.rows);
 
-  const int at_once = std::min(context.threads, static_cast<int>(request.folds));
+  const int at_once = std::min(context.threads, static_cast<int>(request.settings.folds));
   check_memory_for(all.rows, prior_forms::most_bytes(all.rows, Use::sites) * at_once);
   std::mutex mutex;
   std::size_t done = 0;
-  for_each_block(request.folds, at_once, [&](std::size_t number) {
+  for_each_block(request.settings.folds, at_once, [&](std::size_t number) {
     context.throw_if_stopped();
     const RunContext own{.threads = std::max(1, context.threads / at_once), .stop = context.stop};
     Fold fold = fold_of(request, report.fold_of_row, number);
-    Fitted fitted = request.folder.empty() ? fit_in_memory(request, std::move(fold), own)
-                                           : fit_in_folder(request, std::move(fold), number, own);
+    Fitted fitted = request.settings.folder.empty() ? fit_in_memory(request, std::move(fold), own)
+                                                    : fit_in_folder(request, std::move(fold), number, own);
     report.folds[number].warnings = std::move(fitted.warnings);
     std::size_t next = 0;
     for (std::size_t row = 0; row < all.rows; ++row) {
       if (report.fold_of_row[row] == number) report.probability[row] = fitted.probability[next++];
     }
     const std::scoped_lock lock(mutex);
-    context.progress("folds", static_cast<double>(++done) / static_cast<double>(request.folds));
+    context.progress("folds", static_cast<double>(++done) / static_cast<double>(request.settings.folds));
   });
   add_scores(all.responses.value, report);
   return report;

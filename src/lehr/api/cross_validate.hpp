@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,15 +17,28 @@
 
 namespace lehr {
 
+template <class Settings>
+struct Setting;  // one row of a table of settings: settings/setting.hpp
+
+/// How a table is cross-validated, whatever the model.
+struct CrossValidationSettings {
+  std::uint64_t folds = 10;
+  std::string folder = {};  // for the run files of the folds; empty: they are not kept
+  bool resume = false;      // goes on with those that are there
+
+  static std::span<const Setting<CrossValidationSettings>> table();
+
+  /// Throws a UsageError that names the setting, its value and what it must be.
+  void check() const;
+};
+
 struct CrossValidationRequest {
   Table table;
   EncodingOptions encoding;
   ModelSettings model;
   FitSettings fit;
   PredictionSettings predictions = {};
-  std::uint64_t folds = 10;
-  std::string folder = {};  // for the run files of the folds; empty: they are not kept
-  bool resume = false;      // goes on with those that are there
+  CrossValidationSettings settings = {};
 
   /// Throws a UsageError that names the setting, its value and what it must be.
   void check() const;
