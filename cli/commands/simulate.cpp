@@ -10,6 +10,7 @@
 #include <cli/options/setting_options.hpp>
 #include <cli/options/values.hpp>
 #include <cli/output/json_output.hpp>
+#include <cli/output/settings_json.hpp>
 #include <cli/views/console.hpp>
 #include <lehr/api/files.hpp>
 #include <lehr/lehr.hpp>
@@ -105,18 +106,11 @@ class Simulate final : public CommandWithOptions {
   std::string json(const CommonOptions& common, std::ptrdiff_t positive) const {
     Json json;
     json["out"] = *out_;
-    json["rows"] = *table_.settings.rows;
-    json["features"] = *table_.settings.features;
+    write_settings(json, settings(common));
     json["positive_rows"] = positive;
-    json["balanced"] = table_.settings.balanced;
-    json["kernel"] = model_.settings.kernel;
-    json["ard"] = model_.settings.ard;
-    json["likelihood"] = model_.settings.likelihood;
-    json["intercept"] = model_.settings.intercept;
-    json["linear"] = model_.settings.linear;
+    write_settings(json, model_.settings, kPriors);
     json["variance"] = *model_.variance;
     json["lengthscale"] = model_.lengthscales;
-    json["seed"] = common.seed_or_default();
     return json_text(json);
   }
 

@@ -1,7 +1,9 @@
-#include <cli/output/evidence_result.hpp>
-
 #include <cmath>
 #include <numbers>
+
+#include <cli/options/model_options.hpp>
+#include <cli/output/evidence_result.hpp>
+#include <cli/output/settings_json.hpp>
 
 namespace lehr::cli {
 
@@ -24,11 +26,7 @@ Json evidence_json(const EvidenceResult& result) {
   json["features"] = report.features;
   json["seconds"] = report.seconds;
 
-  json["kernel"] = report.kernel;
-  json["ard"] = result.model.ard;
-  json["likelihood"] = report.likelihood;
-  json["intercept"] = result.model.intercept;
-  json["linear"] = result.model.linear;
+  write_settings(json, result.model, kPriors);
   json["variance"] = result.parameters.variance;
   json["lengthscale"] = result.parameters.lengthscales;
   json["approximation"] = report.approximation;

@@ -1,4 +1,6 @@
+#include <cli/options/model_options.hpp>
 #include <cli/output/run_result.hpp>
+#include <cli/output/settings_json.hpp>
 
 namespace lehr::cli {
 namespace {
@@ -95,11 +97,7 @@ Json run_json(const RunResult& result) {
   json["label"] = info.encoding.label_column;
   json["positive"] = info.encoding.positive;
   json["standardize"] = info.encoding.standardized;
-  json["kernel"] = info.model.kernel;
-  json["ard"] = info.model.ard;
-  json["likelihood"] = info.model.likelihood;
-  json["intercept"] = info.model.intercept;
-  json["linear"] = info.model.linear;
+  write_settings(json, info.model, kPriors);
   json["sampler"] = report.sampler;
   json["tune_on"] = info.fit.tune_on;
   json["warmup"] = info.fit.warmup;
