@@ -24,7 +24,7 @@ std::vector<std::string> told(const EvidenceSettings& used, const SettingNames& 
 }  // namespace
 
 void EvidenceChoices::check(const ModelSettings& model) const {
-  if (has("ep_sweeps") && settings.approximation != "ep") {
+  if (has("ep_sweeps") && !has_sweeps(settings)) {
     throw UsageError("--ep-sweeps is for --approximation ep; it cannot be given with " + settings.approximation);
   }
   if (compare && (has("approximation") || settings.estimator)) {

@@ -30,7 +30,7 @@ Json evidence_json(const EvidenceResult& result) {
   json["variance"] = result.parameters.variance;
   json["lengthscale"] = result.parameters.lengthscales;
   json["approximation"] = report.approximation;
-  json["ep_sweeps"] = where(report.approximation == "ep", report.iterations);
+  json["ep_sweeps"] = or_null(report.sweeps);
   json["iterations"] = report.iterations;
   json["converged"] = report.converged;
   json["jitter"] = report.jitter;

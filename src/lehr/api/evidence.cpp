@@ -85,13 +85,14 @@ std::string with_two_digits(double value) {
   return text;
 }
 
-/// What may help where the weights differ too much.
+/// What may help where the weights differ too much: more of what was used, or what is best unless the user chooses.
 std::string advice(const EvidenceMethod& method, const EvidenceReport& report) {
-  const bool sweeps_more = report.approximation == "ep" && method.sweeps;
+  const EvidenceSettings best;
+  const std::string estimator = best.used_estimator({.likelihood = report.likelihood});
   std::string text = "use more importance samples";
-  if (sweeps_more) text += " or more sweeps of ep (--ep-sweeps converged)";
-  if (report.approximation != "ep") text += " or a better approximation (ep)";
-  if (report.estimator != "look-ahead") text += " or a better estimator (look-ahead, ais)";
+  if (report.sweeps && method.sweeps) text += " or more sweeps of ep (--ep-sweeps converged)";
+  if (report.approximation != best.approximation) text += " or a better approximation (" + best.approximation + ")";
+  if (report.estimator != estimator) text += " or a better estimator (" + estimator + ")";
   return text;
 }
 
@@ -121,6 +122,8 @@ void add_warnings(const EvidenceAtTheta& at_theta, const EvidenceMethod& method,
 }
 
 }  // namespace
+
+bool has_sweeps(const EvidenceSettings& settings) { return approximations::named(settings.approximation).sweeps(); }
 
 EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings, const KernelParameters& parameters,
                         const EvidenceSettings& settings, const RunContext& context) {
@@ -176,6 +179,7 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
   report.approximation = method.approximation.name();
   report.estimator = method.estimator == nullptr ? "approximation" : method.estimator->name();
   report.iterations = at_theta.posterior().iterations;
+  if (method.approximation.sweeps()) report.sweeps = report.iterations;
   report.converged = at_theta.posterior().converged;
   report.jitter = at_theta.prior().jitter();
   report.rank = at_theta.prior().rank();

@@ -31,7 +31,8 @@ struct EvidenceReport {
   std::string likelihood;
   std::string approximation;
   std::string estimator;
-  int iterations = 0;  // sweeps or Newton steps of the approximation
+  int iterations = 0;              // sweeps or Newton steps of the approximation
+  std::optional<int> sweeps = {};  // the same, of an approximation that sweeps
   bool converged = true;
   bool infinite_variance = false;   // proved of the weights; then the errors above are too small
   bool heavy_tail = false;          // by pareto_k: then the errors above are likely too small
@@ -47,6 +48,9 @@ struct EvidenceReport {
 
   std::vector<std::string> warnings;  // in words a user can act on
 };
+
+/// Whether the approximation of these settings sweeps, so that their ep_sweeps mean something.
+bool has_sweeps(const EvidenceSettings& settings);
 
 /// log p(y | theta) of a Gaussian process classifier at the given kernel parameters.
 EvidenceReport evidence(const Dataset& data, const ModelSettings& model, const KernelParameters& parameters,
