@@ -1,6 +1,6 @@
 // Three rows with known evidence: an rbf kernel of variance 4 and length-scale 0.8, and one value shared by all rows
-// (K = 4 11'). The values come from two quadrature rules in numpy that agree to 1e-8 with each other, Laplace and EP
-// from an implementation of its own.
+// (K = 4 11'). The values are those of `oracles/small.json`, beside the source: the truth by two quadrature rules in
+// numpy that agree to 1e-8 with each other, Laplace and EP by an implementation of its own.
 
 #include <cmath>
 #include <string>
