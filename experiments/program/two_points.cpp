@@ -6,8 +6,7 @@
 #include <lehr/evidence/elliptical_slice.hpp>
 #include <lehr/evidence/estimator.hpp>
 #include <lehr/evidence/tilt.hpp>
-#include <lehr/linalg/panel_products.hpp>
-#include <lehr/priors/covariance.hpp>
+#include <lehr/priors/prior_form.hpp>
 #include <lehr/random/distributions.hpp>
 
 namespace lehr::reproduce {
@@ -25,18 +24,17 @@ TwoPoints::TwoPoints(std::string_view approximation)
             .responses = {ResponseKind::two_classes, {1, 1}},
             .feature_names = {"x1", "x2"}},
       model_({}, data_.feature_names) {
-  fill_covariance(data_, {model_.kernel(), {15, {std::exp(-1)}}}, prior_.matrix());
+  prior_ = choose_prior({data_, model_.covariance({15, {std::exp(-1)}})});
   density_ = model_.likelihood().at(data_.responses, {});
-  if (!prior_.prepare_draws() || !approximations::named(approximation).fit(problem(), {}, posterior_)) {
+  const bool has_prior = prior_ != nullptr && prior_->prepare_draws();
+  if (has_prior) regression_ = prior_->regression(0, Accuracy::full);
+  if (regression_ == nullptr || !approximations::named(approximation).fit(problem(), {}, posterior_)) {
     throw RunError("the two-point problem of figure 1 broke down");
   }
 }
 
-double TwoPoints::log_prior(const Point& f) const {
-  Vector half = vector(f);
-  solve_vector(prior_.factor(), half);
-  return -0.5 * half.squaredNorm();
-}
+/// -f' K^-1 f / 2.
+double TwoPoints::log_prior(const Point& f) const { return -0.5 * vector(f).dot(regression_->alpha(vector(f))); }
 
 double TwoPoints::log_likelihood(const Point& f) const { return density_->total(f); }
 

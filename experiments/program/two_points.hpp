@@ -8,7 +8,7 @@
 
 #include <lehr/data/dataset.hpp>
 #include <lehr/model/model.hpp>
-#include <lehr/priors/dense_prior.hpp>
+#include <lehr/priors/gaussian_prior.hpp>
 #include <lehr/sites/approximation.hpp>
 
 namespace lehr::reproduce {
@@ -31,12 +31,13 @@ class TwoPoints {
   std::vector<Point> carry(const std::vector<double>& betas, std::uint64_t seed, std::uint64_t sample) const;
 
  private:
-  LatentProblem problem() const { return {prior_, *density_}; }
+  LatentProblem problem() const { return {*prior_, *density_}; }
   double tilt_at(const Point& f) const;
 
   Dataset data_;
   Model model_;
-  DensePrior prior_;
+  std::unique_ptr<GaussianPrior> prior_;
+  std::unique_ptr<Regression> regression_;  // on f itself
   std::unique_ptr<RowDensity> density_;
   SitePosterior posterior_;
 };
