@@ -11,6 +11,7 @@
 #include <bench/growth/series.hpp>
 #include <bench/growth/table.hpp>
 #include <bench/jobs.hpp>
+#include <bench/leave_one_out.hpp>
 #include <bench/options.hpp>
 #include <bench/output.hpp>
 #include <bench/peers/peers.hpp>
@@ -95,6 +96,8 @@ int run(int argc, char** argv) {
       measure_reach(options);
     } else if (options.damping) {
       count_sweeps(options);
+    } else if (options.leave_one_out) {
+      measure_leave_one_out(options);
     } else if (options.peers) {
       measure_peers(options);
     } else {

@@ -47,6 +47,7 @@ const char* const kHelp =
     "  --reach             all figures that have a goal, in one table, instead: minutes\n"
     "  --long              with fits of 2000 and 5000 rows, for that: an hour and more\n"
     "  --damping           how many sweeps EP takes on hard cases, with its damping and with others; instead\n"
+    "  --leave-one-out     what leave-one-out takes of a fit with the defaults, instead: minutes\n"
     "  --micro             the micro benchmarks instead; options --benchmark_... go to Google Benchmark\n"
     "  --help              this text\n";
 
@@ -83,6 +84,8 @@ Options parse_options(std::span<char*> arguments) {
       options.is_long = true;
     } else if (name == "--damping") {
       options.damping = true;
+    } else if (name == "--leave-one-out") {
+      options.leave_one_out = true;
     } else if (name == "--help") {
       options.help = true;
     } else if (name == "--list") {

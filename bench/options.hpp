@@ -20,6 +20,7 @@ struct Options {
   bool reach = false;             // the figures with a goal, in one table, instead
   bool is_long = false;           // with what takes an hour, for that
   bool damping = false;           // sweeps of EP with other damping instead
+  bool leave_one_out = false;     // what leave-one-out takes of a fit instead
   bool json = false;              // on standard output
   bool help = false;
   bool list = false;

@@ -57,6 +57,14 @@ class Bench(unittest.TestCase):
         for count in counts:
             self.assertTrue(0 < int(count) < 200, line)
 
+    def test_leave_one_out_tells_its_part_of_a_fit(self):
+        result = bench("--leave-one-out", "--quick", "--filter", "glass-ard")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        line = [each for each in result.stdout.splitlines() if each.startswith("| glass-ard")][0]
+        elpd, _, _, before, seconds, share = [cell.split()[0] for cell in line.strip("| ").split(" | ")[1:]]
+        self.assertTrue(-60 < float(elpd) < -20, line)
+        self.assertAlmostEqual(100 * float(seconds) / float(before), float(share), delta=5)
+
     def test_reach_tells_what_is_measured_beside_its_goal(self):
         lines = answer("--reach", "--quick", "--filter", "evidences")["reach"]
         self.assertEqual([(line["work"], line["reach"]) for line in lines],

@@ -73,7 +73,7 @@ TEST_P(LeftOutContract, IsTheRatioOfTwoEvidences) {
   const Model model = model_of(*GetParam());
   for (const double variance : {0.5, 6.0}) {
     const std::vector<double> theta = theta_of(*GetParam(), variance);
-    const auto left_out = LeftOutDensities::find(data, model, {theta}, {});
+    const auto left_out = LeftOutDensities::find({data, model, {theta}}, {});
     ASSERT_TRUE(left_out);
     const double of_all = log_evidence(data, model, theta);
     for (std::size_t row = 0; row < data.rows; ++row) {
@@ -98,7 +98,7 @@ TEST(LeftOut, IsExactWithGaussianResponses) {
   const Matrix a = Matrix(k.selfadjointView<Eigen::Lower>()) + Matrix::Identity(6, 6);
   const Matrix inverse = a.inverse();
   const Vector alpha = inverse * Eigen::Map<const Vector>(data.responses.value.data(), 6);
-  const auto left_out = LeftOutDensities::find(data, model, {theta}, {});
+  const auto left_out = LeftOutDensities::find({data, model, {theta}}, {});
   ASSERT_TRUE(left_out);
   for (Index i = 0; i < 6; ++i) {
     const double v = 1 / inverse(i, i);
@@ -122,12 +122,12 @@ TEST(LeftOut, IsRegressedOnTheParametersWhereDrawsAreMany) {
   const Dataset data = six_rows(probit);
   const Model model = model_of(probit);
   const auto draws = many_draws();
-  ASSERT_GT(draws.size() / 2, LeftOutDensities::most_anchors(2, data.rows));
-  const auto all = LeftOutDensities::find(data, model, draws, {});
+  ASSERT_GT(draws.size() / 2, left_out_work(2, data.rows, 1e9, false).anchors);
+  const auto all = LeftOutDensities::find({data, model, draws}, {});
   ASSERT_TRUE(all);
   // What refits without a row correct is found at two draws, and scaled at the others.
   for (const std::size_t draw : {0U, 1U, 77U, 150U, 239U}) {
-    const auto alone = LeftOutDensities::find(data, model, {draws[draw]}, {});
+    const auto alone = LeftOutDensities::find({data, model, {draws[draw]}}, {});
     for (std::size_t row = 0; row < data.rows; ++row) {
       EXPECT_NEAR(all->at_draw(draw)[row], alone->at_draw(0)[row], 0.06) << draw << " " << row;
     }
@@ -137,17 +137,59 @@ TEST(LeftOut, IsRegressedOnTheParametersWhereDrawsAreMany) {
   EXPECT_GT(result.regression_error, 0);
 }
 
+/// Sites learned at some of these draws, as a fit learns them in warm-up.
+std::shared_ptr<const LearnedSites> learned_at(const std::vector<std::vector<double>>& draws, const Dataset& data,
+                                               const Model& model) {
+  std::vector<std::vector<double>> log_thetas;
+  std::vector<FoundSites> found;
+  for (std::size_t draw = 0; draw < draws.size(); draw += 4) {
+    const LeftOutAtTheta at = left_out_at({data, model, draws}, model.theta(draws[draw]), {}).value();
+    log_thetas.push_back(model.space().free(draws[draw]));
+    found.push_back(at.found);
+  }
+  return std::make_shared<LearnedSites>(log_thetas, found);
+}
+
+TEST(LeftOut, BeginsAtLearnedSitesAndSaysTheSame) {
+  const Likelihood& probit = likelihoods::named("probit");
+  const Dataset data = six_rows(probit);
+  const Model model = model_of(probit);
+  const auto draws = many_draws();
+  const auto learned = learned_at(draws, data, model);
+  ASSERT_TRUE(learned->at(model.space().free(draws[1])));
+  const auto from_nothing = LeftOutDensities::find({data, model, draws}, {});
+  const auto from_learned = LeftOutDensities::find({data, model, draws, learned}, {});
+  ASSERT_TRUE(from_learned);
+  EXPECT_NE(from_learned->at_draw(1), from_nothing->at_draw(1));  // other sweeps: not the same bits
+  for (const std::size_t draw : {1U, 77U, 239U}) {
+    for (std::size_t row = 0; row < data.rows; ++row) {
+      EXPECT_NEAR(from_learned->at_draw(draw)[row], from_nothing->at_draw(draw)[row], 1e-3) << draw << " " << row;
+    }
+  }
+}
+
+TEST(LeftOut, LeavesTheCavitiesAloneWhereThereAreNoRefits) {
+  const Likelihood& probit = likelihoods::named("probit");
+  const Dataset data = six_rows(probit);
+  const Model model = model_of(probit);
+  const std::vector<std::vector<double>> draws = {{6, 0.8}};
+  const Vector cavities = left_out_at({data, model, draws}, model.theta(draws[0]), {}).value().logs;
+  const std::vector<double> of_cavities(cavities.begin(), cavities.end());
+  EXPECT_EQ(LeftOutDensities::find({data, model, draws, nullptr, 10}, {})->at_draw(0), of_cavities);
+  EXPECT_NE(LeftOutDensities::find({data, model, draws}, {})->at_draw(0), of_cavities);
+}
+
 TEST(LeftOut, IsTheSameForAnyNumberOfThreadsAndCanBeStopped) {
   const Likelihood& probit = likelihoods::named("probit");
   const Dataset data = six_rows(probit);
   const Model model = model_of(probit);
-  const auto one = LeftOutDensities::find(data, model, many_draws(), {.threads = 1});
-  const auto three = LeftOutDensities::find(data, model, many_draws(), {.threads = 3});
+  const auto one = LeftOutDensities::find({data, model, many_draws()}, {.threads = 1});
+  const auto three = LeftOutDensities::find({data, model, many_draws()}, {.threads = 3});
   EXPECT_EQ(one->at_draw(33), three->at_draw(33));
   EXPECT_EQ(one->leave_one_out({.threads = 1})->elpd, three->leave_one_out({.threads = 3})->elpd);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_FALSE(LeftOutDensities::find(data, model, many_draws(), {.stop = stop.get_token()}));
+  EXPECT_FALSE(LeftOutDensities::find({data, model, many_draws()}, {.stop = stop.get_token()}));
   EXPECT_FALSE(one->leave_one_out({.stop = stop.get_token()}));
 }
 

@@ -13,10 +13,12 @@
 #include <lehr/base/flush_denormals.hpp>
 #include <lehr/base/parallel.hpp>
 #include <lehr/evidence/at_theta.hpp>
+#include <lehr/posterior/left_out_densities.hpp>
 #include <lehr/posterior/model_evidence.hpp>
 #include <lehr/priors/prior_form.hpp>
 #include <lehr/random/distributions.hpp>
 #include <lehr/run_file/blocks.hpp>
+#include <lehr/samplers/fit.hpp>
 #include <lehr/samplers/learn_sites.hpp>
 #include <lehr/samplers/noise.hpp>
 #include <lehr/samplers/sampler.hpp>
@@ -176,11 +178,7 @@ void try_work(FitCost& cost, const RunInfo& info, const Model& model, int thread
   cost.learning_seconds = sites->seconds / threads;
   cost.iteration_seconds = iteration->seconds;
   const double repeats = static_cast<double>(kRepeatsForNoise) * iteration->particles / threads;
-  const auto left_out = static_cast<double>(LeftOutDensities::most_anchors(log_theta.size(), info.data.rows));
-  cost.ending_seconds =
-      static_cast<double>(kStatesForNoise) * (iteration->seconds - iteration->particles + repeats) +
-      left_out * *evaluation /
-          static_cast<double>(std::min<std::size_t>(static_cast<std::size_t>(threads), info.fit.chains));
+  cost.ending_seconds = static_cast<double>(kStatesForNoise) * (iteration->seconds - iteration->particles + repeats);
 }
 
 /// What the store has of each chain.
@@ -222,8 +220,12 @@ FitCost expected_cost(const RunInfo& info, const Model& model, const FitStore& s
   const double of_warm_up = prior_forms::most_bytes(info.data.rows, Use::sites);    // it visits thetas of any form
   cost.memory_bytes = before + std::max(of_chains, of_warm_up * static_cast<double>(used)) + kForTheRunFile;
   const std::size_t draws = TimeLeft(cost, 0).draws();
+  const auto iterations = static_cast<double>(chains * (cost.evaluations + cost.settling + draws * cost.thin));
+  const bool learned =
+      learns_sites(info.fit, choose_chain_method(info.fit.evidence, model.likelihood(), info.data.rows));
+  const LeftOutWork left_out = left_out_work(parameters, info.data.rows, iterations, learned);
+  cost.ending_seconds += left_out.iterations * cost.iteration_seconds / static_cast<double>(used);
   if (info.fit.model_evidence) {
-    const double iterations = static_cast<double>(chains * (cost.evaluations + cost.settling + draws * cost.thin));
     const std::size_t estimates = likely_model_estimates(parameters, most_model_estimates(iterations));
     cost.ending_seconds += static_cast<double>(estimates) * cost.iteration_seconds / static_cast<double>(used);
   }

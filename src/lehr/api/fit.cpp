@@ -119,7 +119,8 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   const std::size_t evaluations = known_numbers(*journal, info);
   std::optional<LeftOut> left_out;
   if (!report.interrupted) {
-    left_out = left_out_of_run(info, model, thetas_of(*journal, info, model, draws), limit.context());
+    left_out =
+        left_out_of_run(info, model, outcome, thetas_of(*journal, info, model, draws), evaluations, limit.context());
     report.interrupted = limit.context().stopped();
   }
   RunFileWriter writer(request.out, info, contents_of(info, draws, evaluations, left_out.has_value()));

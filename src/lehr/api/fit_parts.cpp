@@ -81,12 +81,27 @@ GoalRule goal_rule_of(const FitSettings& settings) {
   };
 }
 
+double iterations_of_run(const RunInfo& info, const Model& model, const FitOutcome& fitted, std::size_t draws,
+                         std::size_t numbers) {
+  const std::size_t evaluations = numbers / numbers_of_evaluation(info.fit, model.space().size());
+  const std::size_t settling = samplers::named(fitted.sampler).settling_iterations();
+  return static_cast<double>(info.fit.chains * (evaluations + settling + draws * info.fit.thin));
+}
+
 /// On no more threads than the chains had: as many matrices are in memory at once.
-std::optional<LeftOut> left_out_of_run(const RunInfo& info, const Model& model,
-                                       const std::vector<std::vector<double>>& thetas, const RunContext& context) {
+std::optional<LeftOut> left_out_of_run(const RunInfo& info, const Model& model, const FitOutcome& fitted,
+                                       const std::vector<std::vector<double>>& thetas, std::size_t numbers,
+                                       const RunContext& context) {
   RunContext own = context;
   own.threads = static_cast<int>(std::min(static_cast<std::size_t>(std::max(1, context.threads)), info.fit.chains));
-  std::optional<LeftOutDensities> densities = LeftOutDensities::find(info.data, model, thetas, own);
+  const std::size_t draws = thetas.size() / info.fit.chains;
+  std::optional<LeftOutDensities> densities =
+      LeftOutDensities::find({.data = info.data,
+                              .model = model,
+                              .draws = thetas,
+                              .learned = fitted.learned_sites,
+                              .iterations = iterations_of_run(info, model, fitted, draws, numbers)},
+                             own);
   if (!densities) return std::nullopt;
   std::optional<LeaveOneOut> leave_one_out = densities->leave_one_out(own);
   if (!leave_one_out) return std::nullopt;
@@ -161,10 +176,7 @@ bool add_model_evidence(const RunInfo& info, const Model& model, const FitOutcom
                         const RunContext& context, RunOutcome& outcome) {
   if (!info.fit.model_evidence) return true;
   const std::size_t draws = log_thetas.size() / info.fit.chains;
-  const std::size_t evaluations = numbers / numbers_of_evaluation(info.fit, model.space().size());
-  const std::size_t settling = samplers::named(fitted.sampler).settling_iterations();
-  const std::size_t most =
-      most_model_estimates(static_cast<double>(info.fit.chains * (evaluations + settling + draws * info.fit.thin)));
+  const std::size_t most = most_model_estimates(iterations_of_run(info, model, fitted, draws, numbers));
   const EvidenceMethod method = method_of(info, model, fitted);
   RunContext own = context;
   own.threads = std::min(context.threads, static_cast<int>(info.fit.chains));  // memory was asked for so many

@@ -41,14 +41,20 @@ void tell_cost(const RunInfo& info, const Model& model, const FitStore& store, c
 /// The rule by which such a run ends; empty where it has no goal.
 GoalRule goal_rule_of(const FitSettings& settings);
 
+/// Iterations of a run with so many draws, warm-up among them, and so many numbers of the evaluations of each chain's
+/// share of it: by these, what comes after is kept small beside it.
+double iterations_of_run(const RunInfo& info, const Model& model, const FitOutcome& fitted, std::size_t draws,
+                         std::size_t numbers);
+
 /// Leave-one-out of a run with these draws of theta, all draws of a chain after those of the one before.
 struct LeftOut {
   LeftOutDensities densities;
   LeaveOneOut leave_one_out;
 };
-/// Nothing where the numbers break down too often, and after a stop request.
-std::optional<LeftOut> left_out_of_run(const RunInfo& info, const Model& model,
-                                       const std::vector<std::vector<double>>& thetas, const RunContext& context);
+/// `numbers` as there. Nothing where the numbers break down too often, and after a stop request.
+std::optional<LeftOut> left_out_of_run(const RunInfo& info, const Model& model, const FitOutcome& fitted,
+                                       const std::vector<std::vector<double>>& thetas, std::size_t numbers,
+                                       const RunContext& context);
 
 /// Values of theta at which the noise of the estimate is measured.
 inline constexpr std::size_t kStatesForNoise = 5;

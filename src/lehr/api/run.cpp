@@ -20,11 +20,12 @@ std::vector<double> theta_at(const Chains& chains, std::size_t index) {
 }
 
 /// Whether it came to its end.
-bool leave_one_out(Run& run, const Model& model, const RunContext& context) {
+bool leave_one_out(Run& run, const Model& model, const FitOutcome& fitted, std::size_t numbers,
+                   const RunContext& context) {
   std::vector<std::vector<double>> thetas;
   const std::size_t total = run.chains.log_prior.size();
   for (std::size_t index = 0; index < total; ++index) thetas.push_back(theta_at(run.chains, index));
-  std::optional<LeftOut> left_out = left_out_of_run(run.info, model, thetas, context);
+  std::optional<LeftOut> left_out = left_out_of_run(run.info, model, fitted, thetas, numbers, context);
   if (!left_out) return !context.stopped();
   run.log_likelihoods.reserve(total * run.info.data.rows);
   for (std::size_t index = 0; index < total; ++index) {
@@ -84,11 +85,11 @@ SampleReport sample(SampleRequest request, const RunContext& context) {
   }
   if (recorder.draws() == 0) throw Interrupted();
   recorder.move_to(run);
-  if (!report.interrupted) report.interrupted = !leave_one_out(run, model, limit.context());
+  const std::size_t numbers = run.continuation.evaluations.size() / run.info.fit.chains;
+  if (!report.interrupted) report.interrupted = !leave_one_out(run, model, outcome, numbers, limit.context());
   if (!report.interrupted) {
     const std::optional<double> noise = noise_of(run, model, outcome, limit.context());
     run.outcome.estimate_noise = noise.value_or(0);
-    const std::size_t numbers = run.continuation.evaluations.size() / run.info.fit.chains;
     report.interrupted = !noise || !add_model_evidence(run.info, model, outcome, log_thetas_of(run), numbers,
                                                        limit.context(), run.outcome);
   }

@@ -2,25 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <memory>
 #include <mutex>
-#include <numeric>
 #include <utility>
 
 #include <Eigen/Dense>
 
 #include <lehr/base/parallel.hpp>
 #include <lehr/diagnostics/leave_one_out.hpp>
-#include <lehr/evidence/at_theta.hpp>
 #include <lehr/math/log_sum_exp.hpp>
-#include <lehr/math/normal.hpp>
-#include <lehr/model/coordinates.hpp>
-#include <lehr/priors/prior_form.hpp>
-#include <lehr/sites/moment_matching.hpp>
+#include <lehr/posterior/left_out_anchors.hpp>
+#include <lehr/posterior/left_out_refits.hpp>
 
 namespace lehr {
 namespace {
+
+constexpr const char* kTask = "leave-one-out";
 
 // By these numbers elpd of glass with ARD (10 parameters) is that of EP at all draws to 0.05 nats, with two parameters
 // to 0.001.
@@ -30,183 +26,14 @@ constexpr std::size_t kAnchorsTimesRows = 16000;
 constexpr std::size_t kMostAnchorsOfFewRows = 120;
 constexpr std::size_t kAnchorsWithoutQuadratic = 150;  // where so many parameters have no quadratic trend
 constexpr Index kMostForQuadratic = 12;
-constexpr Index kMostNumbersAtOnce = 1 << 17;  // of values at all draws: they may be many
-
-// On glass, thyroid and Pima the error of a row's cavity goes with |log p| w v (correlation 0.8 to 0.97). What rows
-// below the score miss is 0.05 to 0.1 nats in all.
-constexpr double kLeastScore = 0.03;
-constexpr std::size_t kMostRowsToRefit = 64;
 constexpr std::size_t kThetasToRefit = 2;
-
-using Points = std::vector<std::vector<double>>;
-
-/// What EP says at one theta.
-struct FoundAt {
-  Vector logs;  // log p(y_i | y of the other rows, theta), by the cavities
-  Sites sites;
-  Vector own_share;  // w_i v_i: of the precision at a row that is its own site
-};
-
-/// Empty where the numbers break down, and after a stop request.
-std::optional<FoundAt> find_at(const Dataset& data, const Model& model, const KernelParameters& theta,
-                               const RunContext& context) {
-  const EvidenceMethod method{.approximation = approximations::named("ep"),
-                              .sweeps = std::nullopt,
-                              .estimator = nullptr,
-                              .ladder = {},
-                              .roughly = true};
-  EvidenceAtTheta at_theta;
-  if (!at_theta.prepare(data, model, theta, method, {.stop = context.stop})) return std::nullopt;
-  const SitePosterior& posterior = at_theta.posterior();
-  if (!posterior.law->condition_with_marginals(posterior.sites, Accuracy::full)) return std::nullopt;
-  const Vector variance = posterior.law->marginal_variances();
-  Vector logs = log_cavity_integrals(at_theta.problem().density, posterior.sites, posterior.mean, variance);
-  if (!logs.allFinite()) return std::nullopt;
-  return FoundAt{std::move(logs), posterior.sites, posterior.sites.precision.cwiseProduct(variance)};
-}
-
-Dataset rows_of(const Dataset& data, const std::vector<std::size_t>& rows) {
-  Dataset some{rows.size(), data.features, {}, {data.responses.kind}, data.feature_names};
-  for (std::size_t k = 0; k < data.features; ++k) {
-    for (const std::size_t row : rows) some.inputs.push_back(data.feature(k)[row]);
-  }
-  for (const std::size_t row : rows) some.responses.value.push_back(data.responses.value[row]);
-  return some;
-}
-
-/// The same for one row by EP without it, which begins at the sites of the others.
-std::optional<double> find_without(std::size_t row, const FoundAt& found, const Dataset& data, const Model& model,
-                                   const KernelParameters& theta, const RunContext& context) {
-  std::vector<std::size_t> others;
-  Sites start{Vector(found.logs.size() - 1), Vector(found.logs.size() - 1)};
-  for (std::size_t i = 0; i < data.rows; ++i) {
-    if (i == row) continue;
-    start.precision(std::ssize(others)) = found.sites.precision(static_cast<Index>(i));
-    start.shift(std::ssize(others)) = found.sites.shift(static_cast<Index>(i));
-    others.push_back(i);
-  }
-  const Dataset rest = rows_of(data, others);
-  const Dataset own = rows_of(data, {row});
-  const std::unique_ptr<RowDensity> density = model.density(rest.responses, theta);
-  const std::unique_ptr<GaussianPrior> prior =
-      choose_prior({rest, model.covariance(theta), Use::sites, context.stop, density->curvature_bound()});
-  if (prior == nullptr) return std::nullopt;
-  SitePosterior posterior;
-  const ApproximationSettings settings{.start = &start, .roughly = true, .context = {.stop = context.stop}};
-  if (!approximations::named("ep").fit({*prior, *density}, settings, posterior)) return std::nullopt;
-  const LatentMoments at_row = posterior.law->extend(own, posterior.alpha);
-  if (context.stopped()) return std::nullopt;
-  return model.density(own.responses, theta)->cavity_integral(0, at_row.mean(0), at_row.variance(0)).log_value;
-}
-
-/// The rows of which the cavities say too much or too little, by a score that goes with the error.
-std::vector<std::size_t> choose_rows_to_refit(const std::vector<FoundAt>& found) {
-  Vector score = Vector::Zero(found.front().logs.size());
-  for (const FoundAt& at : found) score += at.logs.cwiseAbs().cwiseProduct(at.own_share) / double(found.size());
-  std::vector<std::size_t> rows;
-  for (Index i = 0; i < score.size(); ++i) {
-    if (score(i) > kLeastScore) rows.push_back(static_cast<std::size_t>(i));
-  }
-  std::stable_sort(rows.begin(), rows.end(), [&](std::size_t i, std::size_t j) {
-    return score(static_cast<Index>(i)) > score(static_cast<Index>(j));
-  });
-  rows.resize(std::min(rows.size(), kMostRowsToRefit));
-  return rows;
-}
-
-/// Each of the values by its rank among them, on the scale of a normal: one that lies far out along a tail of the prior
-/// does not press the others together, between which a regression has to tell.
-Vector normal_scores(const Vector& values) {
-  std::vector<Index> order(static_cast<std::size_t>(values.size()));
-  std::iota(order.begin(), order.end(), Index{0});
-  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return values(a) < values(b); });
-  Vector scores(values.size());
-  double score = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i == 0 || values(order[i]) > values(order[i - 1])) {
-      score = normal_quantile_of_log(std::log((static_cast<double>(i) + 0.5) / static_cast<double>(order.size())));
-    }
-    scores(order[i]) = score;
-  }
-  return scores;
-}
-
-/// Coordinates of the distinct states among the draws, a column each, in which values are regressed: made uncorrelated
-/// by some of them.
-Matrix coordinates_of(const std::vector<std::size_t>& states, const Points& draws, const ParameterSpace& space) {
-  constexpr Index kSome = 4000;
-  const auto p = static_cast<Index>(space.size());
-  const Index count = std::ssize(states);
-  Matrix coordinates(p, count);
-  Vector values(count);
-  for (Index k = 0; k < p; ++k) {
-    const Parameter& parameter = space[static_cast<std::size_t>(k)];
-    for (Index s = 0; s < count; ++s) {
-      values(s) = parameter.free(draws[states[static_cast<std::size_t>(s)]][static_cast<std::size_t>(k)]);
-    }
-    coordinates.row(k) = normal_scores(values).transpose();
-  }
-  Points some;
-  for (Index i = 0; i < std::min(count, kSome); ++i) {
-    const auto column = coordinates.col(i * count / std::min(count, kSome));
-    some.emplace_back(column.begin(), column.end());
-  }
-  const Coordinates uncorrelated(some);
-  for (Index s = 0; s < count; ++s) {
-    const Vector point = coordinates.col(s);
-    coordinates.col(s) = uncorrelated.to_u({point.data(), space.size()});
-  }
-  return coordinates;
-}
-
-/// Two thirds of them evenly along the draws, the others where these leave most room: what a regression has to reach.
-std::vector<std::size_t> choose_anchors(const Matrix& coordinates, std::size_t count) {
-  std::vector<std::size_t> anchors;
-  const auto states = static_cast<std::size_t>(coordinates.cols());
-  Vector distances = Vector::Constant(coordinates.cols(), std::numeric_limits<double>::infinity());  // squared
-  const auto take = [&](std::size_t state) {
-    anchors.push_back(state);
-    const Vector taken = coordinates.col(static_cast<Index>(state));
-    distances = distances.cwiseMin((coordinates.colwise() - taken).colwise().squaredNorm().transpose());
-  };
-  const std::size_t evenly = 2 * count / 3;
-  for (std::size_t i = 0; i < evenly; ++i) take((2 * i + 1) * states / (2 * evenly));
-  while (anchors.size() < count) {
-    Index farthest = 0;
-    distances.maxCoeff(&farthest);
-    take(static_cast<std::size_t>(farthest));
-  }
-  return anchors;
-}
-
-/// Fits EP again without rows whose cavities are off, at some values of theta, and scales the columns of these rows by
-/// what comes out. Does nothing to a row where the numbers break down.
-void correct_cavities(const Dataset& data, const Model& model, const std::vector<FoundAt>& found,
-                      const std::vector<KernelParameters>& thetas, const RunContext& context, Matrix& logs) {
-  const std::vector<std::size_t> rows = choose_rows_to_refit(found);
-  std::vector<std::optional<double>> without(rows.size() * found.size());
-  for_each_block(without.size(), context.threads, [&](std::size_t i) {
-    const std::size_t t = i % found.size();
-    if (!context.stopped())
-      without[i] = find_without(rows[i / found.size()], found[t], data, model, thetas[t], context);
-  });
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    const auto row = static_cast<Index>(rows[r]);
-    double before = 0;
-    double after = 0;
-    for (std::size_t t = 0; t < found.size(); ++t) {
-      if (!without[r * found.size() + t]) continue;
-      before += found[t].logs(row);
-      after += *without[r * found.size() + t];
-    }
-    // A probability stays one. What is no probability may have either sign, and is moved instead.
-    if (before < 0 && after < 0 && logs.col(row).maxCoeff() <= 0) {
-      logs.col(row) *= std::clamp(after / before, 0.5, 2.0);
-    } else if (std::isfinite(after)) {
-      logs.col(row).array() += (after - before) / static_cast<double>(found.size());
-    }
-  }
-}
+// Of the fit's iterations, counted in these: an anchor takes 0.9 to 1.2 of one, more where no sites were learned, and a
+// refit a half (glass, thyroid, breast and Pima). What remains of 15 % is for averaging over the draws, 1 to 4 %.
+constexpr double kShareForAnchors = 0.075;
+constexpr double kShareForRefits = 0.035;
+constexpr double kIterationsOfUnlearnedAnchor = 2;
+constexpr double kIterationsOfRefit = 0.5;
+constexpr Index kMostNumbersAtOnce = 1 << 17;  // of values at all draws: they may be many
 
 /// -log of the mean of exp(-values), summed over the columns: elpd by these draws alone.
 double plain_elpd(const Matrix& values) {
@@ -220,15 +47,27 @@ double plain_elpd(const Matrix& values) {
 
 }  // namespace
 
-std::size_t LeftOutDensities::most_anchors(std::size_t parameters, std::size_t rows) {
-  const std::size_t least = std::clamp(kAnchorsTimesRows / rows, kLeastAnchors, kMostAnchorsOfFewRows);
+LeftOutWork left_out_work(std::size_t parameters, std::size_t rows, double iterations, bool learned) {
   const auto p = static_cast<Index>(parameters);
   const auto terms = static_cast<std::size_t>(SharedRegression::trend_terms(p));
-  return std::max(p <= kMostForQuadratic ? least : kAnchorsWithoutQuadratic, 2 * terms);
+  const std::size_t for_rows = std::clamp(kAnchorsTimesRows / rows, kLeastAnchors, kMostAnchorsOfFewRows);
+  const std::size_t wanted = std::max(p <= kMostForQuadratic ? for_rows : kAnchorsWithoutQuadratic, 2 * terms);
+  const std::size_t least = std::max(kLeastAnchors, terms + terms / 2);
+  const double of_anchor = learned ? 1 : kIterationsOfUnlearnedAnchor;
+  const double most = kShareForAnchors * iterations / of_anchor;
+  const double most_refits = static_cast<double>(kThetasToRefit * kMostRowsToRefit);
+  const double refits = std::min(kShareForRefits * iterations / kIterationsOfRefit, most_refits);
+  LeftOutWork work{wanted, static_cast<std::size_t>(refits), 0};
+  if (most < static_cast<double>(wanted)) work.anchors = std::max(least, static_cast<std::size_t>(most));
+  work.iterations = of_anchor * static_cast<double>(work.anchors) + kIterationsOfRefit * refits;
+  return work;
 }
 
-std::optional<LeftOutDensities> LeftOutDensities::find(const Dataset& data, const Model& model, const Points& draws,
-                                                       const RunContext& context) {
+std::optional<LeftOutDensities> LeftOutDensities::find(const LeftOutInput& input, const RunContext& context) {
+  const Dataset& data = input.data;
+  const Model& model = input.model;
+  const std::vector<std::vector<double>>& draws = input.draws;
+  context.progress(kTask, 0);
   LeftOutDensities result;
   std::vector<std::size_t> states;  // the first draw of each
   for (std::size_t draw = 0; draw < draws.size(); ++draw) {
@@ -237,18 +76,18 @@ std::optional<LeftOutDensities> LeftOutDensities::find(const Dataset& data, cons
   }
   std::vector<std::size_t> anchors(states.size());
   for (std::size_t s = 0; s < states.size(); ++s) anchors[s] = s;
-  const std::size_t most = most_anchors(model.space().size(), data.rows);
+  const LeftOutWork work = left_out_work(model.space().size(), data.rows, input.iterations, input.learned != nullptr);
   if (states.size() > 1) result.coordinates_ = coordinates_of(states, draws, model.space());
-  if (states.size() > most) anchors = choose_anchors(result.coordinates_, most);
+  if (states.size() > work.anchors) anchors = choose_anchors(result.coordinates_, work.anchors);
 
-  std::vector<std::optional<FoundAt>> found(anchors.size());
+  std::vector<std::optional<LeftOutAtTheta>> found(anchors.size());
   std::size_t done = 0;
   std::mutex mutex;
   for_each_block(anchors.size(), context.threads, [&](std::size_t i) {
     if (context.stopped()) return;
-    found[i] = find_at(data, model, model.theta(draws[states[anchors[i]]]), context);
+    found[i] = left_out_at(input, model.theta(draws[states[anchors[i]]]), context);
     const std::scoped_lock lock(mutex);
-    context.progress("leave-one-out", static_cast<double>(++done) / static_cast<double>(anchors.size()));
+    context.progress(kTask, static_cast<double>(++done) / static_cast<double>(anchors.size()));
   });
   if (context.stopped()) return std::nullopt;
 
@@ -259,7 +98,7 @@ std::optional<LeftOutDensities> LeftOutDensities::find(const Dataset& data, cons
     result.found_.bottomRows(1) = found[i]->logs.transpose();
     good.push_back(anchors[i]);
   }
-  std::vector<FoundAt> some;
+  std::vector<LeftOutAtTheta> some;
   std::vector<KernelParameters> thetas;
   const std::size_t count = std::min(kThetasToRefit, good.size());
   for (std::size_t t = 0; t < count && data.rows > 1; ++t) {
@@ -270,7 +109,7 @@ std::optional<LeftOutDensities> LeftOutDensities::find(const Dataset& data, cons
     some.push_back(*found[static_cast<std::size_t>(place)]);
     thetas.push_back(model.theta(draws[states[good[anchor]]]));
   }
-  if (!some.empty()) correct_cavities(data, model, some, thetas, context, result.found_);
+  if (!some.empty()) correct_cavities(input, some, thetas, work.refits, context, result.found_);
   if (context.stopped()) return std::nullopt;
   if (good.size() == states.size()) return result;
   if (2 * good.size() < anchors.size() || !result.regress(good)) return std::nullopt;
@@ -325,6 +164,7 @@ std::optional<LeaveOneOut> LeftOutDensities::leave_one_out(const RunContext& con
     });
     if (context.stopped()) return std::nullopt;
   }
+  context.progress(kTask, 1);
   return result;
 }
 
