@@ -18,6 +18,16 @@ def test_glass_with_each_kernel(lehr, glass, kernel, truth):
     assert value == pytest.approx(truth, abs=0.1)
 
 
+def test_glass_with_a_lengthscale_for_each_feature(lehr, glass):
+    """By both criteria; ten refits without a tenth of the rows each say -32.0 of elpd."""
+    priors = ("--prior-variance", "1.1,0.1", "--prior-lengthscale", "1,1", "--intercept", "0")
+    answer = lehr.json("fit", glass, "--out", "r.nc", "--ard", *priors)
+    value, error = of(answer)
+    assert error < 0.06
+    assert value == pytest.approx(-46.9, abs=0.1)
+    assert answer["loo"]["elpd"] == pytest.approx(-32.0, abs=1.5)
+
+
 def test_it_is_in_fit_summary_and_report(lehr, thyroid):
     fitted = of(lehr.fit(thyroid, "r.nc"))
     assert of(lehr.json("summary", "r.nc")) == fitted
