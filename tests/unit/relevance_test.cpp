@@ -84,6 +84,27 @@ TEST(Relevance, IsTheDistanceOfThePredictiveLawsForEachStandardDeviation) {
   EXPECT_LT(found[1].relevance, 0.05);
 }
 
+/// Rows at x1 = 0, where the latent is -40, and at x1 = 1, half a standard deviation on, where it is 40: as numbers the
+/// probabilities are 0 and 1, and the divergence by them is infinite.
+TEST(Relevance, IsLargestWhereAFeatureDecidesAll) {
+  Dataset data = testing_support::wavy_data(40, 2);
+  std::vector<double> latents;
+  for (std::size_t i = 0; i < 40; ++i) {
+    data.inputs[i] = i < 2 ? (i == 0 ? -8.8 : 8.8) : double(i % 2);
+    latents.push_back(i < 2 ? 0 : 80 * data.inputs[i] - 40);
+  }
+  for (const char* likelihood : {"logit", "probit"}) {
+    OneDraw draw(data, latents);
+    const Model model({.ard = true, .likelihood = likelihood}, data.feature_names);
+    draw.state.parameters = {1600, 1, 30};
+    const PosteriorView view{data, model, [&](const auto& take) { take(draw.state); }};
+    const std::vector<FeatureRelevance> found = find_relevance(view, data, {});
+    ASSERT_TRUE(std::isfinite(found[0].relevance));
+    EXPECT_GT(found[0].relevance, 5) << likelihood;  // sqrt(2 * 40) and more at half of the rows
+    EXPECT_GT(found[0].relevance, 10 * found[1].relevance) << likelihood;
+  }
+}
+
 TEST(Relevance, DoesNotDependOnTheUnitsOfAFeature) {
   Dataset data = testing_support::wavy_data(40, 2);
   std::vector<double> latents;

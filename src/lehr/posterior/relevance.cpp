@@ -19,13 +19,24 @@ namespace {
 constexpr double kStep = 0.5;
 constexpr double kTail = 0.05;
 constexpr std::size_t kFeaturesAtOnce = 8;
+constexpr double kLargestDivergence = 5e5;  // nats: a distance of 1000, where a logarithm is infinite
 
-/// sqrt(2 KL) from a Bernoulli law to another.
-double distance(double from, double to) {
-  if (from == to) return 0;
-  const double kl = (from > 0 ? from * std::log(from / to) : 0.0) +
-                    (from < 1 ? (1 - from) * (std::log1p(-from) - std::log1p(-to)) : 0.0);
-  return std::isfinite(kl) ? std::sqrt(2 * std::max(kl, 0.0)) : 0;
+/// The law of a response with two classes, by logarithms: they tell a probability of 1 - 1e-30 from 1.
+struct Law {
+  double log_positive;
+  double log_negative;
+};
+
+/// p (log p - log q), which is 0 where p is.
+double part_of(double log_p, double log_q) {
+  const double p = std::exp(log_p);
+  return p > 0 ? p * (log_p - log_q) : 0;
+}
+
+/// sqrt(2 KL) from a law to another; at most what can be averaged.
+double distance(const Law& from, const Law& to) {
+  const double kl = part_of(from.log_positive, to.log_positive) + part_of(from.log_negative, to.log_negative);
+  return std::isnan(kl) ? 0 : std::sqrt(2 * std::clamp(kl, 0.0, kLargestDivergence));
 }
 
 /// Standard deviations of the features over all rows; constant ones are not among features.
@@ -64,17 +75,23 @@ double weighted_quantile(std::vector<std::pair<double, double>> values, double s
   return values.back().first;
 }
 
-/// One state after the other: the weight, and the density of a row of the positive class.
+/// One state after the other: the weight, and the density of a row of either class.
 struct StateLaws {
   std::vector<double> weights;
-  std::vector<std::unique_ptr<RowDensity>> positive;
+  std::vector<std::unique_ptr<RowDensity>> classes;
+
+  Law at(std::size_t state, double mean, double variance) const {
+    const RowDensity& density = *classes[state];
+    return {density.cavity_integral(0, mean, variance).log_value, density.cavity_integral(1, mean, variance).log_value};
+  }
 };
 
 StateLaws laws_of(const PosteriorView& posterior) {
   StateLaws laws;
   posterior.states([&](const PosteriorState& state) {
     laws.weights.push_back(static_cast<double>(state.count));
-    laws.positive.push_back(posterior.model.outcomes(posterior.model.theta(state.parameters)));
+    laws.classes.push_back(
+        posterior.model.density({ResponseKind::two_classes, {1, 0}}, posterior.model.theta(state.parameters)));
   });
   return laws;
 }
@@ -111,18 +128,18 @@ std::optional<std::vector<FeatureRelevance>> find_relevance(const PosteriorView&
       context.progress("relevance", (double(first) + share * double(count)) / double(rows.features));
     });
     if (!moments) return std::nullopt;
-    const auto probability = [&](std::size_t state, std::size_t row) {
+    const auto law = [&](std::size_t state, std::size_t row) {
       const std::size_t place = state * moved.rows + row;
-      return laws.positive[state]->probability(0, moments->means[place], moments->variances[place]);
+      return laws.at(state, moments->means[place], moments->variances[place]);
     };
     std::vector<std::vector<std::pair<double, double>>> by_state(count);  // of each feature, with the states' weights
     for (std::size_t state = 0; state < states; ++state) {
-      std::vector<double> here;
-      for (std::size_t row = 0; row < rows.rows; ++row) here.push_back(probability(state, row));
+      std::vector<Law> here;
+      for (std::size_t row = 0; row < rows.rows; ++row) here.push_back(law(state, row));
       for (std::size_t k = 0; k < count; ++k) {
         double mean = 0;
         for (std::size_t row = 0; row < rows.rows; ++row) {
-          mean += distance(here[row], probability(state, (1 + k) * rows.rows + row)) / double(rows.rows);
+          mean += distance(here[row], law(state, (1 + k) * rows.rows + row)) / double(rows.rows);
         }
         by_state[k].emplace_back(mean / kStep, laws.weights[state]);
       }
