@@ -83,11 +83,12 @@ std::string acceptance_line(const RunSummary& summary) {
   return "Accepted, by chain: " + joined(rates);
 }
 
-/// "Each row by the others (LOO): log loss 0.1368, error 5.14 %; elpd -29.27 ± 5.6".
+/// "Each row by the others (LOO): log loss 0.1368, error 5.14 %; elpd -29.27 ± 5.6; Pareto k above 0.7 in 0 rows".
 std::string leave_one_out_line(const LeaveOneOutScore& loo) {
   std::string text = "Each row by the others (LOO): log loss " + fixed(loo.log_loss, kDigits);
   if (loo.error) text += ", error " + fixed(100 * *loo.error, 2) + " %";
-  return text + "; elpd " + significant(loo.elpd, kDigits) + " ± " + significant(loo.se, 2);
+  text += "; elpd " + significant(loo.elpd, kDigits) + " ± " + significant(loo.se, 2);
+  return text + "; Pareto k above " + fixed(kLargestParetoK, 1) + " in " + counted(loo.pareto_k_bad, "row");
 }
 
 /// "log p(y | model) = -38.99 ± 0.03, from 96 estimates that are worth 87".

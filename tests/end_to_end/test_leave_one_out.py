@@ -25,6 +25,8 @@ def test_a_fit_and_its_summary_tell_the_same(lehr, thyroid):
     assert -30 < loo["elpd"] < -12 and 2 < loo["se"] < 4 and 0.01 < loo["error"] < 0.08
     text = lehr("summary", "run.nc").stdout
     assert f"Each row by the others (LOO): log loss {loo['log_loss']:.4f}, error {100 * loo['error']:.2f} %" in text
+    bad = loo["pareto_k_bad"]
+    assert f" ± {loo['se']:.2g}; Pareto k above 0.7 in {bad} row{'' if bad == 1 else 's'}\n" in text
 
 
 @pytest.mark.parametrize("words", [(), ("--no-latents",), ("--likelihood", "logit"), ("--ard",)])
