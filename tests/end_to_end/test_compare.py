@@ -17,8 +17,12 @@ def runs(tmp_path_factory, thyroid):
     lines = thyroid.read_text().splitlines()
     lehr.write("other.csv", "\n".join([lines[0], *reversed(lines[1:])]) + "\n")
     lehr.write("shorter.csv", "\n".join(lines[:-1]) + "\n")
+    middle = [f"{float(cell) + 1:.17g}" if row == 7 else cell
+              for row, cell in enumerate((line.split(",")[1] for line in lines[1:]), start=1)]
+    changed = [",".join([cells[0], value, *cells[2:]]) for cells, value in zip((line.split(",") for line in lines[1:]), middle)]
+    lehr.write("changed.csv", "\n".join([lines[0], *changed]) + "\n")
     lehr.write("fewer.csv", "\n".join(line.split(",", 1)[1] for line in lines) + "\n")
-    for name in ("other", "shorter", "fewer"):
+    for name in ("other", "shorter", "fewer", "changed"):
         lehr.fit(f"{name}.csv", f"{name}.nc")
     return lehr
 
@@ -56,7 +60,7 @@ def test_other_features_are_what_it_is_for(runs):
 
 def test_a_run_without_it_has_null_and_a_note(runs):
     run = runs("compare", "smooth.nc", "skipped.nc")
-    assert run.returncode == 0 and "note: 'skipped.nc' has no log p(y | model): it was fitted with --no-model-evidence" in run.stderr
+    assert run.returncode == 0 and "leave-one-out" not in run.stderr and "note: 'skipped.nc' has no log p(y | model): it was fitted with --no-model-evidence" in run.stderr
     entry = next(e for e in runs.json("compare", "smooth.nc", "skipped.nc")["runs"] if e["file"] == "skipped.nc")
     assert entry["log_model_evidence"] is None and entry["log_model_evidence_error"] is None
     assert runs.json("summary", "skipped.nc")["log_model_evidence"] is None
@@ -68,4 +72,5 @@ def test_refusals(runs):
     assert_refused(runs("compare", "smooth.nc", "missing.nc"), 3, "missing.nc")
     assert_refused(runs("compare", "smooth.nc", "other.nc"), 3, "their responses differ")
     assert_refused(runs("compare", "smooth.nc", "shorter.nc"), 3, "rows")
+    assert_refused(runs("compare", "smooth.nc", "changed.nc"), 3, "hold other numbers, first in row 7")
     assert_refused(runs("compare", "smooth.nc", "fewer.csv"), 3, "fewer.csv")

@@ -11,8 +11,10 @@
 namespace lehr {
 namespace {
 
+const std::vector<double> kSomeElpd = {-1, -1, -1};
+
 RunToCompare run_named(const std::string& file, std::optional<double> log_evidence = {},
-                       std::optional<std::vector<double>> elpd = {}) {
+                       std::optional<std::vector<double>> elpd = kSomeElpd) {
   RunToCompare run{file, example_run(false), {}, std::move(elpd)};
   run.info.data.inputs = {1, 2, 3, 5, 6, 7};
   run.info.encoding.features[0].scale = 2;
@@ -34,7 +36,6 @@ TEST(ComparisonOfRuns, PutsTheLargerEvidenceFirst) {
   EXPECT_EQ(order_of(found), (Files{"b", "c", "a"}));
   EXPECT_EQ(found.rows, 3U);
   EXPECT_TRUE(found.notes.empty());
-  EXPECT_FALSE(found.runs.front().elpd.has_value());
 }
 
 TEST(ComparisonOfRuns, GoesByElpdWhereARunHasNoEvidence) {
@@ -47,7 +48,8 @@ TEST(ComparisonOfRuns, GoesByElpdWhereARunHasNoEvidence) {
 }
 
 TEST(ComparisonOfRuns, KeepsTheOrderWhereNothingDecides) {
-  EXPECT_EQ(order_of(compare({run_named("b"), run_named("a", -38), run_named("c")})), (Files{"b", "a", "c"}));
+  const std::optional<std::vector<double>> none;
+  EXPECT_EQ(order_of(compare({run_named("b", {}, none), run_named("a", -38), run_named("c")})), (Files{"b", "a", "c"}));
 }
 
 // Rows -1, -2, -6: mean -3, variance 7; differences to the first 1, 1, -2 summed up the other way.
@@ -95,6 +97,31 @@ TEST(ComparisonOfRuns, RefusesOtherRowsAndResponses) {
   RunToCompare elsewhere = run_named("elsewhere");
   for (double& input : elsewhere.info.data.inputs) input += 1;
   EXPECT_NE(input_error([&] { compare({run_named("a"), elsewhere}); }).find("hold other numbers"), std::string::npos);
+}
+
+TEST(ComparisonOfRuns, RefusesOneSharedColumnThatDiffers) {
+  RunToCompare other = run_named("other");
+  other.info.data.inputs[4] += 0.5;  // the second column's second row
+  const std::string name = other.info.encoding.features[1].name;
+  EXPECT_NE(input_error([&] {
+              compare({run_named("a"), other});
+            }).find("their columns '" + name + "' hold other numbers, first in row 2"),
+            std::string::npos);
+  other.info.encoding.features[1].name = "something else";
+  EXPECT_EQ(compare({run_named("a"), other}).runs.size(), 2U);
+  RunToCompare third = other;
+  third.info.data.inputs[4] += 0.5;
+  EXPECT_THROW(compare({run_named("a"), other, third}), InputError) << "the two that have it need not be the first";
+}
+
+TEST(ComparisonOfRuns, TellsWhereLeaveOneOutIsMissingOrRough) {
+  const std::optional<std::vector<double>> none;
+  RunToCompare rough = run_named("rough", -38);
+  rough.outcome.leave_one_out = LeaveOneOut{"ep", 0, kSomeElpd, {0.9, 0.8, 0.1}};
+  const RunComparison found = compare({run_named("without", -38, none), rough});
+  ASSERT_EQ(found.notes.size(), 2U);
+  EXPECT_NE(found.notes[0].find("'without' has no elpd by leave-one-out"), std::string::npos);
+  EXPECT_NE(found.notes[1].find("'rough': leave-one-out is rough: 2 of 3 rows"), std::string::npos);
 }
 
 TEST(ComparisonOfRuns, NeedsTwo) { EXPECT_THROW(compare({run_named("a", -38)}), UsageError); }

@@ -11,13 +11,14 @@
 #include <lehr/api/run.hpp>
 #include <lehr/api/run_in_memory.hpp>
 #include <lehr/base/errors.hpp>
+#include <lehr/diagnostics/leave_one_out.hpp>
 #include <lehr/diagnostics/moments.hpp>
 
 namespace lehr {
 namespace {
 
-[[noreturn]] void refuse(const RunToCompare& run, const RunToCompare& first, const std::string& why) {
-  throw InputError("'" + run.file + "' and '" + first.file + "' cannot be compared: " + why +
+[[noreturn]] void refuse(const RunToCompare& run, const RunToCompare& other, const std::string& why) {
+  throw InputError("'" + run.file + "' and '" + other.file + "' cannot be compared: " + why +
                    "; models are compared on the same rows with the same responses");
 }
 
@@ -29,27 +30,29 @@ std::vector<double> column_of(const RunInfo& info, std::size_t feature) {
   return values;
 }
 
-bool are_alike(const std::vector<double>& a, const std::vector<double>& b) {
+/// The first row in which they differ by more than rounding.
+std::optional<std::size_t> first_difference(const std::vector<double>& a, const std::vector<double>& b) {
   constexpr double kRounding = 1e-9;
   double size = 0;
   for (const double value : a) size = std::max(size, std::abs(value));
   for (std::size_t i = 0; i < a.size(); ++i) {
-    if (!(std::abs(a[i] - b[i]) <= kRounding * size)) return false;
+    if (!(std::abs(a[i] - b[i]) <= kRounding * size)) return i;
   }
-  return true;
+  return std::nullopt;
 }
 
-/// Whether columns of the same name speak against the same rows: there are some, and not one has the same numbers.
-bool has_other_rows(const RunInfo& run, const RunInfo& first) {
-  std::size_t shared = 0;
-  for (std::size_t k = 0; k < std::min(run.encoding.features.size(), run.data.features); ++k) {
-    for (std::size_t l = 0; l < std::min(first.encoding.features.size(), first.data.features); ++l) {
-      if (run.encoding.features[k].name != first.encoding.features[l].name) continue;
-      if (are_alike(column_of(run, k), column_of(first, l))) return false;
-      ++shared;
+/// Columns of the same name have the same numbers, or the rows are others.
+void require_same_columns(const RunToCompare& run, const RunToCompare& other) {
+  const auto features = [](const RunInfo& info) { return std::min(info.encoding.features.size(), info.data.features); };
+  for (std::size_t k = 0; k < features(run.info); ++k) {
+    const std::string& name = run.info.encoding.features[k].name;
+    for (std::size_t l = 0; l < features(other.info); ++l) {
+      if (name != other.info.encoding.features[l].name) continue;
+      const std::optional<std::size_t> row = first_difference(column_of(run.info, k), column_of(other.info, l));
+      if (!row) continue;
+      refuse(run, other, "their columns '" + name + "' hold other numbers, first in row " + std::to_string(*row + 1));
     }
   }
-  return shared > 0;
 }
 
 void require_same_responses(const RunToCompare& run, const RunToCompare& first) {
@@ -63,9 +66,6 @@ void require_same_responses(const RunToCompare& run, const RunToCompare& first) 
   if (data.responses.kind != known.responses.kind || found.first != data.responses.value.end()) {
     const auto row = found.first - data.responses.value.begin();
     refuse(run, first, "their responses differ, first in row " + std::to_string(row + 1));
-  }
-  if (has_other_rows(run.info, first.info)) {
-    refuse(run, first, "the columns that both have hold other numbers");
   }
 }
 
@@ -96,7 +96,7 @@ void put_best_first(std::vector<RunToCompare>& runs) {
   }
 }
 
-void add_notes(const RunToCompare& run, std::vector<std::string>& notes) {
+void add_evidence_note(const RunToCompare& run, std::vector<std::string>& notes) {
   const std::string name = "'" + run.file + "' ";
   const std::optional<ModelEvidence>& evidence = run.outcome.model_evidence;
   if (!evidence) {
@@ -112,13 +112,30 @@ void add_notes(const RunToCompare& run, std::vector<std::string>& notes) {
   }
 }
 
+void add_leave_one_out_note(const RunToCompare& run, std::vector<std::string>& notes) {
+  if (!run.elpd) {
+    notes.push_back("'" + run.file +
+                    "' has no elpd by leave-one-out: it has not come to its end, or was made by an earlier version");
+  } else if (run.outcome.leave_one_out) {
+    const LeaveOneOutScore score = score_leave_one_out(*run.outcome.leave_one_out, run.info.data.responses);
+    const std::string note = leave_one_out_note(score, run.info.data.rows);
+    if (!note.empty()) notes.push_back("'" + run.file + "': " + note);
+  }
+}
+
 }  // namespace
 
 RunComparison compare(std::vector<RunToCompare> runs) {
   if (runs.size() < 2) throw UsageError("a comparison needs at least two runs");
-  for (const RunToCompare& run : std::span(runs).subspan(1)) require_same_responses(run, runs.front());
+  for (std::size_t i = 1; i < runs.size(); ++i) {
+    require_same_responses(runs[i], runs.front());
+    for (std::size_t j = 0; j < i; ++j) require_same_columns(runs[i], runs[j]);
+  }
   RunComparison comparison{runs.front().info.source, runs.front().info.data.rows, {}, {}};
-  for (const RunToCompare& run : runs) add_notes(run, comparison.notes);
+  for (const RunToCompare& run : runs) {
+    add_evidence_note(run, comparison.notes);
+    add_leave_one_out_note(run, comparison.notes);
+  }
   put_best_first(runs);
   for (const RunToCompare& run : runs) {
     ComparedRun compared{run.file, run.outcome.model_evidence, {}, {}, {}, {}};
