@@ -32,8 +32,7 @@ void TimedStore::keep_evaluation(std::size_t /*chain*/, std::size_t /*index*/, s
   ++evaluations_;
 }
 
-void TimedStore::keep_draw(std::size_t chain, std::size_t /*draw*/, const ChainState& state, bool /*moved*/,
-                           bool accepted) {
+void TimedStore::keep_draw(std::size_t chain, std::size_t /*draw*/, const ChainState& state, const Way& way) {
   const double now = thread_seconds() - unit_spent_;
   (draws_ == 0 ? before_draws_ : draw_seconds_) += now - last_;
   since_unit_ += now - last_;
@@ -43,7 +42,7 @@ void TimedStore::keep_draw(std::size_t chain, std::size_t /*draw*/, const ChainS
   }
   states[chain].push_back(state);
   ++draws_;
-  if (accepted) ++accepted_;
+  if (way.accepted) ++accepted_;
   last_ = thread_seconds() - unit_spent_;
 }
 

@@ -19,7 +19,7 @@ class TimedStore final : public FitStore {
   std::optional<std::vector<double>> known_evaluation(std::size_t, std::size_t) const override { return std::nullopt; }
   void keep_evaluation(std::size_t chain, std::size_t index, std::span<const double> found) override;
   std::optional<Kept> known_draws(std::size_t) const override { return std::nullopt; }
-  void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) override;
+  void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, const Way& way) override;
 
   std::size_t evaluations() const { return evaluations_; }
   double evaluation_units() const;  // all evaluations of warm-up

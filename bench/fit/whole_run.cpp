@@ -26,7 +26,7 @@ class Collection final : public FitStore {
   std::optional<std::vector<double>> known_evaluation(std::size_t, std::size_t) const override { return std::nullopt; }
   void keep_evaluation(std::size_t, std::size_t, std::span<const double>) override {}
   std::optional<Kept> known_draws(std::size_t) const override { return std::nullopt; }
-  void keep_draw(std::size_t chain, std::size_t, const ChainState& state, bool, bool) override {
+  void keep_draw(std::size_t chain, std::size_t, const ChainState& state, const Way&) override {
     states[chain].push_back(state);
   }
   std::vector<std::vector<ChainState>> states;

@@ -55,6 +55,8 @@ Json loo_json(const LeaveOneOutScore& loo) {
   return json;
 }
 
+Json count_or_null(const std::optional<std::size_t>& count) { return count ? Json(*count) : Json(nullptr); }
+
 }  // namespace
 
 Json run_json(const RunResult& result) {
@@ -85,6 +87,8 @@ Json run_json(const RunResult& result) {
     json["progress"]["seconds_since_written"] = report.progress->seconds_since_written;
   }
   json["estimate_noise"] = report.estimate_noise;
+  json["broken_proposals"] = count_or_null(report.summary.broken_proposals);
+  json["warmup_evaluations"] = count_or_null(report.warmup_evaluations);
   json["loo"] = report.loo ? loo_json(*report.loo) : Json(nullptr);
   const std::optional<ModelEvidence>& model_evidence = report.model_evidence;
   json["log_model_evidence"] = model_evidence ? Json(model_evidence->log_value) : Json(nullptr);

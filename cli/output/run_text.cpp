@@ -83,6 +83,16 @@ std::string acceptance_line(const RunSummary& summary) {
   return "Accepted, by chain: " + joined(rates);
 }
 
+/// "Estimator look-ahead; warm-up of 46 evaluations; 0 of 400 proposals broke down".
+std::string sampling_line(const RunReport& report, const FitSettings& fit) {
+  std::string text = "Estimator " + report.estimator;
+  if (report.warmup_evaluations) text += "; warm-up of " + counted(*report.warmup_evaluations, "evaluation");
+  const RunSummary& summary = report.summary;
+  if (!summary.broken_proposals) return text;
+  return text + "; " + std::to_string(*summary.broken_proposals) + " of " +
+         counted(summary.chains * summary.draws * fit.thin, "proposal") + " broke down";
+}
+
 /// "Each row by the others (LOO): log loss 0.1368, error 5.14 %; elpd -29.27 ± 5.6; Pareto k above 0.7 in 0 rows".
 std::string leave_one_out_line(const LeaveOneOutScore& loo) {
   std::string text = "Each row by the others (LOO): log loss " + fixed(loo.log_loss, kDigits);
@@ -121,6 +131,7 @@ std::string run_text(const RunResult& result, const Console& console) {
   text += "\n";
   if (result.report.loo) text += leave_one_out_line(*result.report.loo) + "\n";
   text += acceptance_line(result.report.summary) + "\n";
+  text += sampling_line(result.report, result.info.fit) + "\n";
   if (result.report.estimate_noise > 0) {
     text += "Noise of one log evidence estimate: sd " + significant(result.report.estimate_noise, 2) +
             " (below 1.5 suits the chains)\n";

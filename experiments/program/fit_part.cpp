@@ -36,15 +36,16 @@ void FitPart::keep_evaluation(std::size_t chain, std::size_t /*index*/, std::spa
 
 std::optional<FitStore::Kept> FitPart::known_draws(std::size_t chain) const { return chains_[chain].kept; }
 
-void FitPart::keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) {
+void FitPart::keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, const Way& way) {
   if (since_) {
     seconds_ += thread_seconds() - *since_;
     ++timed_;
   }
   Chain& own = chains_[chain];
   if (own.count == 0 && !own.kept) own.moves.begin(state);
-  own.moves.add(draw + 1, state, accepted);
-  if (predicts_) own.draws.add(state, moved);
+  own.moves.add(draw + 1, state, way.accepted);
+  if (predicts_) own.draws.add(state, way.moved);
+  broken_ += way.broken;
   own.last = state;
   if (own.count++ % kTickEvery == 0) clock_.tick();
   since_ = thread_seconds();
@@ -76,10 +77,7 @@ Json FitPart::draws_json(const FitOutcome& outcome, const Dataset& training, con
         new_rows != nullptr ? chain.draws.probabilities(training, model, *new_rows) : std::vector<double>();
     all.push_back(std::move(own));
   }
-  return {{"sampler", outcome.sampler},
-          {"broken", outcome.broken_proposals},
-          {"cholesky_seconds", clock_.seconds()},
-          {"chains", all}};
+  return {{"sampler", outcome.sampler}, {"broken", broken_}, {"cholesky_seconds", clock_.seconds()}, {"chains", all}};
 }
 
 }  // namespace lehr::reproduce

@@ -28,7 +28,7 @@ class FitPart final : public FitStore {
   std::optional<std::vector<double>> known_evaluation(std::size_t chain, std::size_t index) const override;
   void keep_evaluation(std::size_t chain, std::size_t index, std::span<const double> found) override;
   std::optional<Kept> known_draws(std::size_t chain) const override;
-  void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) override;
+  void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, const Way& way) override;
 
  private:
   struct Chain {
@@ -43,7 +43,8 @@ class FitPart final : public FitStore {
 
   std::vector<Chain> chains_;
   bool predicts_;
-  std::size_t new_ = 0;  // evaluations
+  std::size_t new_ = 0;     // evaluations
+  std::size_t broken_ = 0;  // iterations whose numbers broke down
   CholeskyClock clock_;
   double seconds_ = 0;  // of the iterations that were timed
   std::size_t timed_ = 0;

@@ -47,6 +47,15 @@ py::array_t<std::int64_t> numbers_from(const Run& run) {
   return array;
 }
 
+/// None where they were not counted.
+py::object broken(const Run& run) {
+  if (run.chains.broken.empty()) return py::none();
+  py::array_t<std::int64_t> array(shape_of_draws(run));
+  std::transform(run.chains.broken.begin(), run.chains.broken.end(), array.mutable_data(),
+                 [](double count) { return static_cast<std::int64_t>(count); });
+  return array;
+}
+
 py::dict parameter_dict(const ParameterSummary& parameter) {
   py::dict dict;
   dict["mean"] = parameter.mean;
@@ -124,6 +133,8 @@ py::dict report_dict(const Run& run) {
   dict["complete"] = report.complete;
   dict["goal_reached"] = report.goal_reached;
   dict["estimate_noise"] = report.estimate_noise;
+  dict["broken_proposals"] = report.summary.broken_proposals;
+  dict["warmup_evaluations"] = report.warmup_evaluations;
   dict["loo"] = loo_dict(report.loo);
   const std::optional<ModelEvidence>& evidence = report.model_evidence;
   dict["log_model_evidence"] = evidence ? std::optional(evidence->log_value) : std::nullopt;
@@ -264,7 +275,8 @@ void bind_arrays(py::class_<Run>& run) {
                                  [](const Run& r) -> auto& { return r.log_likelihoods; }, shape_of_latents))
       .def("leave_one_out", &leave_one_out_dict)
       .def("accepted", &accepted)
-      .def("numbers_from", &numbers_from);
+      .def("numbers_from", &numbers_from)
+      .def("broken", &broken);
 }
 
 }  // namespace

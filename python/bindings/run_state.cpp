@@ -14,7 +14,7 @@ namespace {
 namespace py = pybind11;
 
 constexpr const char* kName = "the pickled run";
-constexpr std::size_t kParts = 17;
+constexpr std::size_t kParts = 18;
 
 py::bytes to_bytes(const std::vector<double>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)};
@@ -42,13 +42,13 @@ py::tuple run_to_state(const Run& run) {
     const std::vector<double>& pareto_k = run.outcome.leave_one_out->pareto_k;
     left_out.insert(left_out.end(), pareto_k.begin(), pareto_k.end());
   }
-  return py::make_tuple(run_info_to_json(run.info, DataNumbers::elsewhere), run.info.annotation,
-                        run_outcome_to_json(run.outcome), to_bytes(run.info.data.inputs),
-                        to_bytes(run.info.data.responses.value), py::make_tuple(run.chains.draws, parameters),
-                        to_bytes(run.chains.log_evidence_estimate), to_bytes(run.chains.log_prior), to_bytes(accepted),
-                        to_bytes(run.chains.numbers_from), to_bytes(run.states), to_bytes(run.latents),
-                        to_bytes(run.continuation.evaluations), to_bytes(run.continuation.log_thetas),
-                        to_bytes(run.alphas), to_bytes(run.log_likelihoods), to_bytes(left_out));
+  return py::make_tuple(
+      run_info_to_json(run.info, DataNumbers::elsewhere), run.info.annotation, run_outcome_to_json(run.outcome),
+      to_bytes(run.info.data.inputs), to_bytes(run.info.data.responses.value),
+      py::make_tuple(run.chains.draws, parameters), to_bytes(run.chains.log_evidence_estimate),
+      to_bytes(run.chains.log_prior), to_bytes(accepted), to_bytes(run.chains.numbers_from), to_bytes(run.states),
+      to_bytes(run.latents), to_bytes(run.continuation.evaluations), to_bytes(run.continuation.log_thetas),
+      to_bytes(run.alphas), to_bytes(run.log_likelihoods), to_bytes(left_out), to_bytes(run.chains.broken));
 }
 
 std::unique_ptr<Run> run_from_state(const py::tuple& state) {
@@ -77,6 +77,7 @@ std::unique_ptr<Run> run_from_state(const py::tuple& state) {
   run->continuation.log_thetas =
       from_bytes(state[13], total * run->info.parameter_names.size(), run->continuation.empty());
   run->alphas = from_bytes(state[14], total * data.rows, true);
+  run->chains.broken = from_bytes(state[17], total, true);
   if (!run->outcome.leave_one_out) return run;
   run->log_likelihoods = from_bytes(state[15], total * data.rows);
   const std::vector<double> left_out = from_bytes(state[16], 2 * data.rows);

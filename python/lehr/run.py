@@ -98,16 +98,17 @@ class Run:
     @property
     def sample_stats(self) -> Group:
         """accepted, log_evidence_estimate, log_prior and their sum lp; numbers_from: the iteration whose random numbers the
-        estimate is made of.
+        estimate is made of; broken: how many proposals since the draw before were rejected because the numbers broke down.
 
         alpha: what predictions need of a draw besides its parameters. log_theta: what the parameters were made of, where a
-        longer run goes on from. Run files of 0.1 have neither.
+        longer run goes on from. Run files of 0.1 have none of the last three.
         """
         log_evidence, log_prior = self._core.log_evidence_estimate, self._core.log_prior
-        alphas, log_theta = self._core.alphas, self._core.log_theta
+        alphas, log_theta, broken = self._core.alphas, self._core.log_theta, self._core.broken()
         return {
             "accepted": self._core.accepted(),
             "numbers_from": self._core.numbers_from(),
+            **({} if broken is None else {"broken": broken}),
             "log_evidence_estimate": log_evidence,
             "log_prior": log_prior,
             "lp": log_prior + log_evidence,

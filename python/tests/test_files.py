@@ -151,3 +151,5 @@ def test_the_summary_is_a_table(fitted):
     assert frame.loc["lengthscale", "mean"] == pytest.approx(fitted.runs_[0].posterior["lengthscale"].mean())
     assert fitted.diagnostics_["complete"] is True
     assert len(fitted.diagnostics_["acceptance_rate"]) == 2
+    assert fitted.diagnostics_["broken_proposals"] == fitted.runs_[0].sample_stats["broken"].sum() == 0
+    assert 20 <= fitted.diagnostics_["warmup_evaluations"] <= 120

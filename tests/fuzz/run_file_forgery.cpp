@@ -87,7 +87,9 @@ class Forger {
       ids.push_back(dimension(group, one, known));
       size *= size_of(one);
     }
-    const nc_type usual = name == "y" || name == "accepted" ? NC_BYTE : name == "numbers_from" ? NC_INT64 : NC_DOUBLE;
+    const nc_type usual = name == "y" || name == "accepted"            ? NC_BYTE
+                          : name == "numbers_from" || name == "broken" ? NC_INT64
+                                                                       : NC_DOUBLE;
     const nc_type types[] = {NC_BYTE, NC_DOUBLE, NC_FLOAT, NC_INT64, NC_CHAR, NC_STRING};
     int id = 0;
     if (nc_def_var(group, name.c_str(), unusual() ? types[choices_.below(std::size(types))] : usual,
@@ -128,6 +130,7 @@ void forge(const std::string& path, Choices& choices) {
                {{"variance", per_draw}, {"lengthscale", ard ? per_feature : per_draw}, {"f", per_row}, {"t", per_row}});
   forger.group("sample_stats", {{"accepted", per_draw},
                                 {"numbers_from", per_draw},
+                                {"broken", per_draw},
                                 {"log_evidence_estimate", per_draw},
                                 {"log_prior", per_draw},
                                 {"log_theta", {"chain", "draw", "parameter"}}});

@@ -64,6 +64,9 @@ def main():
         raise SystemExit(f"accepted is of type {stats.accepted.dtype}")
     check("accepted", stats.accepted, numpy.tile(numpy.arange(DRAWS) % 2 == 1, (CHAINS, 1)), draw)
 
+    if stats.broken.dtype != numpy.int64:
+        raise SystemExit(f"broken is of type {stats.broken.dtype}")
+    check("broken", stats.broken, numpy.add.outer(numpy.arange(CHAINS), numpy.arange(DRAWS)) % 3, draw)
     if stats.numbers_from.dtype != numpy.int64:
         raise SystemExit(f"numbers_from is of type {stats.numbers_from.dtype}")
     check("numbers_from", stats.numbers_from, 1000 * base() + 7, draw)

@@ -146,7 +146,7 @@ TEST(Emulator, ThatIsDeliberatelyBadOnlyMakesTheChainSlow) {
   ASSERT_TRUE(state.has_value());
   for (std::size_t i = 1; i <= kDraws; ++i) {
     const StepInfo info = chain.step(*state, i, *proposal);
-    store.keep_draw(0, i - 1, *state, info.accepted, info.accepted);
+    store.keep_draw(0, i - 1, *state, {.moved = info.accepted, .accepted = info.accepted});
   }
   test::expect_posterior(store, kDraws, test::integrate_posterior(data, model, 0.04, test::probit_given_theta));
 }

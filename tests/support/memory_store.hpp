@@ -16,7 +16,7 @@ inline const Vector& latent_of(const ChainState& state) { return state.latent.si
 /// Keeps everything a fit finds, and can be cut back to an earlier moment as if the process had been killed then.
 class MemoryStore final : public FitStore {
  public:
-  explicit MemoryStore(std::size_t chains) : evaluations(chains), states(chains), accepted(chains) {}
+  explicit MemoryStore(std::size_t chains) : evaluations(chains), states(chains), accepted(chains), broken(chains) {}
 
   std::optional<std::vector<double>> known_evaluation(std::size_t chain, std::size_t index) const override {
     if (index < evaluations[chain].size()) return evaluations[chain][index];
@@ -31,9 +31,10 @@ class MemoryStore final : public FitStore {
     for (const ChainState& state : states[chain]) kept.log_thetas.push_back(state.log_theta);
     return kept;
   }
-  void keep_draw(std::size_t chain, std::size_t /*draw*/, const ChainState& state, bool /*moved*/, bool was) override {
+  void keep_draw(std::size_t chain, std::size_t /*draw*/, const ChainState& state, const Way& way) override {
     states[chain].push_back(state);
-    accepted[chain].push_back(was);
+    accepted[chain].push_back(way.accepted);
+    broken[chain].push_back(way.broken);
   }
 
   /// One number of every state, chain after chain.
@@ -49,6 +50,7 @@ class MemoryStore final : public FitStore {
   std::vector<std::vector<std::vector<double>>> evaluations;
   std::vector<std::vector<ChainState>> states;
   std::vector<std::vector<bool>> accepted;
+  std::vector<std::vector<std::size_t>> broken;
 };
 
 }  // namespace lehr::test

@@ -67,6 +67,7 @@ inline Draw example_draw(const RunInfo& info, std::size_t chain, std::size_t dra
   values.log_prior = -2 * base - 1.0 / 3;
   values.accepted = draw % 2 == 1;
   values.numbers_from = 1000 * base + 7;
+  values.broken = static_cast<double>((chain + draw) % 3);
   for (const double value : values.parameters) values.log_theta.push_back(std::log(value));
   for (std::size_t row = 0; row < info.data.rows; ++row) {
     values.latent.push_back(std::sin(base + 10 * static_cast<double>(row)));
@@ -87,6 +88,7 @@ inline RunOutcome example_outcome() {
       .sampler = "metropolis",
       .seconds = 1.5,
       .estimate_noise = 0.25,
+      .warmup_evaluations = 46,
       .leave_one_out = LeaveOneOut{
           .kind = "ep", .regression_error = 0.125, .elpd = {-0.5, -1.0 / 3, -2}, .pareto_k = {0.1, -INFINITY, 0.8}}};
 }

@@ -168,6 +168,7 @@ TEST_F(FitToGoal, EndsAtTheSameBitsWhereverItWasInterruptedAndWithAnyThreads) {
 void cut_to(test::MemoryStore& store, std::size_t chain, std::size_t draws) {
   store.states[chain].resize(draws);
   store.accepted[chain].resize(draws);
+  store.broken[chain].resize(draws);
 }
 
 TEST_F(FitToGoal, ThatWasBegunWithoutOneLooksWhereItHasPassed) {

@@ -83,6 +83,15 @@ TEST_F(HostileJournal, RecordsWithoutNumbers) {
     expect_refused({{{kind, 0, 0}, {}}}, "without numbers");
 }
 
+TEST_F(HostileJournal, WaysToADrawThatCannotBe) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  // Three iterations for each draw: all may break down, or two and the last is accepted.
+  for (const double way : {-1.0, 0.5, 7.0, 8.0, 1e300, double{INFINITY}, nan}) {
+    expect_refused({{{kMoved, 0, 0}, changed(0, way)}}, "came about impossibly");
+    expect_refused({{{kMoved, 0, 0}}, {{kStayed, 0, 1}, {way}}}, "came about impossibly");
+  }
+}
+
 TEST_F(HostileJournal, DrawsThatCannotBe) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto both = [](const Numbers& numbers) {

@@ -82,6 +82,7 @@ void expect_example_by(const std::string& path, const RunInfo& info, const RunFi
       ASSERT_EQ(chains.log_evidence_estimate[at], expected.log_evidence_estimate);
       ASSERT_EQ(chains.log_prior[at], expected.log_prior);
       ASSERT_EQ(chains.accepted[at], expected.accepted);
+      ASSERT_EQ(chains.broken[at], expected.broken);
       ASSERT_EQ(chains.numbers_from[at], expected.numbers_from);
       if (contents.latents) {
         ASSERT_EQ(reader.read_latents(chain, draw, 1), expected.latent);

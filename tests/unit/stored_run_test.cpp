@@ -35,11 +35,11 @@ void write_journal(const std::string& path) {
   journal->keep_evaluation(0, 0, evaluation);
   journal->keep_evaluation(0, 1, evaluation);
   journal->keep_evaluation(1, 0, evaluation);
-  journal->keep_draw(0, 0, state_of(example_draw(info, 0, 0)), true, true);
-  journal->keep_draw(1, 0, state_of(example_draw(info, 1, 0)), true, true);
-  journal->keep_draw(0, 1, state_of(example_draw(info, 0, 0)), false, false);
-  journal->keep_draw(1, 1, state_of(example_draw(info, 1, 1)), true, true);
-  journal->keep_draw(0, 2, state_of(example_draw(info, 0, 2)), true, true);
+  journal->keep_draw(0, 0, state_of(example_draw(info, 0, 0)), {.moved = true, .accepted = true});
+  journal->keep_draw(1, 0, state_of(example_draw(info, 1, 0)), {.moved = true, .accepted = true});
+  journal->keep_draw(0, 1, state_of(example_draw(info, 0, 0)), {.broken = 2});
+  journal->keep_draw(1, 1, state_of(example_draw(info, 1, 1)), {.moved = true, .accepted = true});
+  journal->keep_draw(0, 2, state_of(example_draw(info, 0, 2)), {.moved = true, .accepted = true});
 }
 
 TEST(StoredRun, AJournalTellsHowFarItsRunIs) {
@@ -59,7 +59,7 @@ TEST(StoredRun, AJournalGivesAChainTheStateThatItGoesOnFrom) {
   const RunInfo info = example_run(true);
   ChainState state = state_of(example_draw(info, 0, 0));
   state.numbers_from = 123456789012;
-  FitJournal::begin(folder / "r.nc.partial", info)->keep_draw(0, 0, state, true, true);
+  FitJournal::begin(folder / "r.nc.partial", info)->keep_draw(0, 0, state, {.moved = true, .accepted = true});
   const auto kept = FitJournal::resume(folder / "r.nc.partial", info)->known_draws(0);
   ASSERT_TRUE(kept);
   EXPECT_EQ(kept->draws, 1U);
@@ -116,6 +116,7 @@ TEST(StoredRun, AJournalGivesTheDrawsThatEveryChainHas) {
     for (std::size_t p = 0; p < 3; ++p) EXPECT_NEAR(chains.parameters[p][i], expected[i].parameters[p], 1e-12);
   }
   EXPECT_EQ(chains.accepted, (std::vector<bool>{true, false, true, true}));
+  EXPECT_EQ(chains.broken, (std::vector<double>{0, 2, 0, 0}));
 }
 
 TEST(StoredRun, AStateAtWhichAChainStayedCountsTwice) {

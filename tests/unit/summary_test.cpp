@@ -65,6 +65,13 @@ TEST(Summary, CountsAcceptanceAndTheLongestStretchWithoutIt) {
   EXPECT_EQ(summary.movement[1].longest_kept, 6U);
 }
 
+TEST(Summary, AddsUpTheProposalsThatBrokeDownWhereTheyWereCounted) {
+  Chains chains = two_chains();
+  EXPECT_EQ(summarize(chains, kNames).broken_proposals, std::nullopt);
+  chains.broken = {0, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 4};
+  EXPECT_EQ(summarize(chains, kNames).broken_proposals, 7U);
+}
+
 TEST(Summary, OfNoDrawsIsEmpty) {
   Chains none;
   none.parameters.resize(2);

@@ -29,6 +29,18 @@ RunSummary healthy() {
 
 using Warnings = std::vector<std::string>;
 
+TEST(Warnings, OfProposalsThatBrokeDownComeFromAThousandthOn) {
+  RunSummary summary = healthy();
+  summary.broken_proposals = 7;
+  EXPECT_EQ(convergence_warnings(summary, {.thin = 2}), Warnings{});
+  summary.broken_proposals = 8;
+  EXPECT_EQ(
+      convergence_warnings(summary, {.thin = 2}),
+      Warnings{"The numbers broke down at 8 of 8000 proposals (0.1 %), which were rejected: what the posterior has "
+               "there is missing from the results. Choose priors that keep the parameters from extreme values, or "
+               "another approximation."});
+}
+
 TEST(Warnings, AreNoneForAHealthyRun) { EXPECT_EQ(convergence_warnings(healthy()), Warnings{}); }
 
 TEST(Warnings, OfRhatNameTheWorstParameterAndSayWhatToDo) {

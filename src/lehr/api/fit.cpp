@@ -99,7 +99,11 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   const TimeLimit limit(time_limit_of(request.settings), context);
   tell_cost(info, model, *journal, limit);
   const FitOutcome outcome = run_fit(info.data, model, info.fit, *journal, limit.context(), goal_rule_of(info.fit));
-  RunOutcome kept{.sampler = outcome.sampler, .seconds = 0, .estimate_noise = 0, .goal_reached = outcome.goal_reached};
+  RunOutcome kept{.sampler = outcome.sampler,
+                  .seconds = 0,
+                  .estimate_noise = 0,
+                  .goal_reached = outcome.goal_reached,
+                  .warmup_evaluations = outcome.warmup_evaluations};
   kept.seconds =
       journal->known_seconds() + std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   journal->keep_seconds(kept.seconds);

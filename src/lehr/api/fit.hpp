@@ -29,17 +29,18 @@ struct FitRequest {
 /// What a run file says about its run.
 struct RunReport {
   RunSummary summary;
-  std::string estimator;                             // that was used
-  std::string sampler;                               // that was used
-  double seconds = 0;                                // of sampling, all pieces of a resumed run together
-  bool complete = true;                              // all draws that were asked for, or its goal is reached
-  std::optional<bool> goal_reached = {};             // nothing without a goal
-  std::optional<RunProgress> progress = {};          // of a run that is read from its journal
-  double estimate_noise = 0;                         // sd of the log estimate at posterior draws; 0 without estimates
-  std::vector<Coefficient> coefficients = {};        // of the terms beside the kernel; none where they were not made
-  std::optional<LeaveOneOutScore> loo = {};          // nothing where it was not made: stopped before, or by lehr 0.1
-  std::string loo_note = {};                         // where it is rough, in a sentence; else empty
-  std::optional<ModelEvidence> model_evidence = {};  // log p(y | model), where it was made
+  std::string estimator;                               // that was used
+  std::string sampler;                                 // that was used
+  double seconds = 0;                                  // of sampling, all pieces of a resumed run together
+  bool complete = true;                                // all draws that were asked for, or its goal is reached
+  std::optional<bool> goal_reached = {};               // nothing without a goal
+  std::optional<std::size_t> warmup_evaluations = {};  // of all chains together; nothing for runs of lehr 0.1
+  std::optional<RunProgress> progress = {};            // of a run that is read from its journal
+  double estimate_noise = 0;                           // sd of the log estimate at posterior draws; 0 without estimates
+  std::vector<Coefficient> coefficients = {};          // of the terms beside the kernel; none where they were not made
+  std::optional<LeaveOneOutScore> loo = {};            // nothing where it was not made: stopped before, or by lehr 0.1
+  std::string loo_note = {};                           // where it is rough, in a sentence; else empty
+  std::optional<ModelEvidence> model_evidence = {};    // log p(y | model), where it was made
   std::vector<std::string> warnings;
   std::string verdict;    // on the chains, in one line; empty without draws
   std::string goal = {};  // whether it is reached, in one line; empty without one

@@ -180,7 +180,11 @@ bool copy_draws(const States& states, const Chains& chains, std::size_t chain, F
     std::size_t draw = first;
     for (ChainState& state : states.read(chain, first, std::min(kDrawsAtOnce, chains.draws - first))) {
       const bool moved = !last || !same_state(*last, state);
-      journal.keep_draw(chain, draw, state, moved, chains.accepted[chain * chains.draws + draw]);
+      const std::size_t place = chain * chains.draws + draw;
+      const double broken = chains.broken.empty() ? 0 : chains.broken[place];
+      journal.keep_draw(
+          chain, draw, state,
+          {.moved = moved, .accepted = chains.accepted[place], .broken = static_cast<std::size_t>(broken)});
       last = std::move(state);
       ++draw;
     }

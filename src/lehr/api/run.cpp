@@ -75,6 +75,7 @@ SampleReport sample(SampleRequest request, const RunContext& context) {
       run_fit(run.info.data, model, run.info.fit, recorder, limit.context(), goal_rule_of(run.info.fit));
   run.outcome.sampler = outcome.sampler;
   run.outcome.goal_reached = outcome.goal_reached;
+  run.outcome.warmup_evaluations = outcome.warmup_evaluations;
   run.outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   report.interrupted = outcome.interrupted;
   if (!outcome.fallback_reason.empty()) {

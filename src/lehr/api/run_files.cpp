@@ -56,6 +56,7 @@ void write_run(const Run& run, const std::string& path) {
                         .latents = !run.latents.empty(),
                         .alphas = !run.alphas.empty(),
                         .log_likelihood = !run.log_likelihoods.empty(),
+                        .broken = !run.chains.broken.empty(),
                         .evaluations = evaluations});
   for (std::size_t chain = 0; chain < run.chains.chains() && evaluations > 0; ++chain) {
     writer.write_evaluations(chain, std::span(run.continuation.evaluations).subspan(chain * evaluations, evaluations));

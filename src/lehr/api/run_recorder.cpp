@@ -20,16 +20,16 @@ void RunRecorder::keep_evaluation(std::size_t chain, std::size_t /*index*/, std:
   own.insert(own.end(), found.begin(), found.end());
 }
 
-void RunRecorder::keep_draw(std::size_t chain, std::size_t /*draw*/, const ChainState& state, bool /*moved*/,
-                            bool accepted) {
+void RunRecorder::keep_draw(std::size_t chain, std::size_t /*draw*/, const ChainState& state, const Way& way) {
   Recorded& own = chains_[chain];
   const std::vector<double> theta = space_.natural(state.log_theta);
   for (std::size_t p = 0; p < parameters_; ++p) own.parameters[p].push_back(theta[p]);
   own.log_thetas.insert(own.log_thetas.end(), state.log_theta.begin(), state.log_theta.end());
   own.log_evidence.push_back(state.log_estimate);
   own.log_prior.push_back(state.log_prior);
-  own.accepted.push_back(accepted ? 1 : 0);
+  own.accepted.push_back(way.accepted ? 1 : 0);
   own.numbers_from.push_back(static_cast<double>(state.numbers_from));
+  own.broken.push_back(static_cast<double>(way.broken));
   own.states.insert(own.states.end(), state.state.begin(), state.state.end());
   own.alphas.insert(own.alphas.end(), state.alpha.begin(), state.alpha.end());
   if (keeps_latents_) own.latents.insert(own.latents.end(), state.latent.begin(), state.latent.end());
@@ -65,6 +65,8 @@ void RunRecorder::move_to(Run& run) {
   run.chains.accepted.assign(accepted.begin(), accepted.end());
   run.chains.numbers_from = take(
       count, [](Recorded & chain) -> auto& { return chain.numbers_from; });
+  run.chains.broken = take(
+      count, [](Recorded & chain) -> auto& { return chain.broken; });
   run.states = take(
       count * rows_, [](Recorded & chain) -> auto& { return chain.states; });
   run.alphas = take(

@@ -20,7 +20,7 @@ class RunRecorder final : public FitStore {
   std::optional<std::vector<double>> known_evaluation(std::size_t, std::size_t) const override { return std::nullopt; }
   void keep_evaluation(std::size_t chain, std::size_t index, std::span<const double> found) override;
   std::optional<Kept> known_draws(std::size_t) const override { return std::nullopt; }
-  void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) override;
+  void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, const Way& way) override;
 
   /// The draws that every chain has.
   std::size_t draws() const;
@@ -36,6 +36,7 @@ class RunRecorder final : public FitStore {
     std::vector<double> log_prior;
     std::vector<double> accepted;  // 0 or 1
     std::vector<double> numbers_from;
+    std::vector<double> broken;
     std::vector<double> states;       // [draw * rows + row]
     std::vector<double> latents;      // the same; empty where they are not kept
     std::vector<double> alphas;       // as states

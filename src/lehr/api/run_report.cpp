@@ -78,8 +78,10 @@ RunReport report_on(const RunInfo& info, const RunOutcome& outcome, const Chains
       choose_method(info.fit.evidence, likelihoods::named(info.model.likelihood), info.data.rows);
   report.estimator = method.estimator == nullptr ? "approximation" : method.estimator->name();
   report.goal_reached = outcome.goal_reached;
+  report.warmup_evaluations = outcome.warmup_evaluations;
   report.complete = chains.draws == info.fit.most_draws() || outcome.goal_reached.value_or(false);
-  report.warnings = convergence_warnings(report.summary, rhat_allowed(report));
+  report.warnings = convergence_warnings(
+      report.summary, {.largest_rhat = rhat_allowed(report), .thin = static_cast<std::size_t>(info.fit.thin)});
   if (report.estimate_noise > kTooNoisy) {
     char noise[32];
     std::snprintf(noise, sizeof noise, "%.2g", report.estimate_noise);

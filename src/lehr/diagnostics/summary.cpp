@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numeric>
 
 #include <lehr/diagnostics/diagnostics.hpp>
 #include <lehr/diagnostics/moments.hpp>
@@ -71,6 +72,10 @@ RunSummary summarize(const Chains& chains, std::span<const std::string> paramete
     summary.parameters.push_back(summarize_parameter(parameter_names[p], {chains.parameters[p], chains.draws}));
   }
   for (std::size_t chain = 0; chain < summary.chains; ++chain) summary.movement.push_back(movement_of(chains, chain));
+  if (!chains.broken.empty()) {
+    summary.broken_proposals =
+        static_cast<std::size_t>(std::accumulate(chains.broken.begin(), chains.broken.end(), 0.0));
+  }
   return summary;
 }
 

@@ -36,7 +36,8 @@ struct RunSummary {
   std::size_t chains = 0;
   std::size_t draws = 0;  // of each chain
   std::vector<ParameterSummary> parameters;
-  std::vector<ChainMovement> movement;  // one per chain
+  std::vector<ChainMovement> movement;               // one per chain
+  std::optional<std::size_t> broken_proposals = {};  // of all chains; nothing where they were not counted
 };
 
 /// One name for each parameter of the chains. Without draws there is nothing to say of parameters or movement: empty.

@@ -133,6 +133,18 @@ void warn_of_kept_numbers(const RunSummary& summary, std::vector<std::string>& w
       "): estimates with these were far too high, and new ones were refused. Take more importance samples.");
 }
 
+void warn_of_broken(const RunSummary& summary, std::size_t thin, std::vector<std::string>& warnings) {
+  const std::size_t proposals = summary.chains * summary.draws * thin;
+  const std::size_t broken = summary.broken_proposals.value_or(0);
+  if (broken == 0 || static_cast<double>(broken) < kMostBroken * static_cast<double>(proposals)) return;
+  const double share = 100 * static_cast<double>(broken) / static_cast<double>(proposals);
+  warnings.push_back(
+      "The numbers broke down at " + std::to_string(broken) + " of " + std::to_string(proposals) + " proposals (" +
+      fixed(share, 1) +
+      " %), which were rejected: what the posterior has there is missing from the results. Choose priors "
+      "that keep the parameters from extreme values, or another approximation.");
+}
+
 }  // namespace
 
 std::size_t tolerable_stretch(double acceptance_rate, std::size_t draws) {
@@ -144,14 +156,15 @@ std::size_t tolerable_stretch(double acceptance_rate, std::size_t draws) {
   return static_cast<std::size_t>(std::max(kLeast, std::ceil(log_alarms / -std::log1p(-acceptance_rate))));
 }
 
-std::vector<std::string> convergence_warnings(const RunSummary& summary, double largest_rhat) {
+std::vector<std::string> convergence_warnings(const RunSummary& summary, const Circumstances& circumstances) {
   std::vector<std::string> warnings;
   warn_of_missing(summary, warnings);
-  warn_of_rhat(summary, largest_rhat, warnings);
+  warn_of_rhat(summary, circumstances.largest_rhat, warnings);
   warn_of_ess(summary, warnings);
   warn_of_acceptance(summary, warnings);
   warn_of_stretches(summary, warnings);
   warn_of_kept_numbers(summary, warnings);
+  warn_of_broken(summary, circumstances.thin, warnings);
   return warnings;
 }
 

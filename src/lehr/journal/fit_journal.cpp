@@ -24,7 +24,7 @@ using fit_records::kStayed;
 
 std::uint32_t chain_number(std::size_t chain) { return static_cast<std::uint32_t>(chain); }
 
-/// The state in the record of a draw at which the chain moved, behind the flag.
+/// The state in the record of a draw at which the chain moved, behind the number of how it came about.
 ChainState state_in(std::span<const double> numbers, const RunInfo& info, const ParameterSpace& space) {
   const std::string name = "the journal of the unfinished run";
   ChainState state = unpack(numbers.subspan(1), space, name);
@@ -36,12 +36,11 @@ ChainState state_in(std::span<const double> numbers, const RunInfo& info, const 
   return state;
 }
 
-Draw to_draw(const ChainState& state, const ParameterSpace& space, bool accepted) {
+Draw to_draw(const ChainState& state, const ParameterSpace& space) {
   Draw draw;
   draw.parameters = space.natural(state.log_theta);
   draw.log_evidence_estimate = state.log_estimate;
   draw.log_prior = state.log_prior;
-  draw.accepted = accepted;
   draw.numbers_from = static_cast<double>(state.numbers_from);
   draw.state.assign(state.state.begin(), state.state.end());
   draw.latent.assign(state.latent.begin(), state.latent.end());
@@ -133,9 +132,9 @@ std::optional<FitStore::Kept> FitJournal::known_draws(std::size_t chain) const {
   return kept;
 }
 
-void FitJournal::keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) {
-  const double flag = accepted ? 1 : 0;
-  if (moved || draw == 0) {
+void FitJournal::keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, const Way& way) {
+  const double flag = fit_records::packed(way);
+  if (way.moved || draw == 0) {
     std::vector<double> numbers = pack(state);
     numbers.insert(numbers.begin(), flag);
     writer_->append({kMoved, chain_number(chain), draw}, numbers);
@@ -194,12 +193,12 @@ void visit_journal_draws(const std::string& path, const RunInfo& info,
     if (record.key.kind == kHead) sequence.begin(info);
     if (!is_draw(record)) return;
     const std::vector<double> numbers = record.numbers();
-    const bool accepted = numbers.front() != 0;
     Draw& draw = last[record.key.chain];
     if (record.key.kind == kMoved) {
-      draw = to_draw(state_in(numbers, info, model.space()), model.space(), accepted);
+      draw = to_draw(state_in(numbers, info, model.space()), model.space());
     }
-    draw.accepted = accepted;
+    draw.accepted = fit_records::accepted_of(numbers.front());
+    draw.broken = fit_records::broken_of(numbers.front());
     visit(record.key.chain, record.key.index, draw);
   });
 }

@@ -29,7 +29,7 @@ class FitJournal final : public FitStore {
   std::optional<std::vector<double>> known_evaluation(std::size_t chain, std::size_t index) const override;
   void keep_evaluation(std::size_t chain, std::size_t index, std::span<const double> found) override;
   std::optional<Kept> known_draws(std::size_t chain) const override;
-  void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) override;
+  void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, const Way& way) override;
 
   /// The draws that every chain has.
   std::size_t draws() const;

@@ -2,10 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include <lehr/base/errors.hpp>
 
 namespace lehr::fit_records {
+namespace {
+
+double first_number(const JournalRecord& record) {
+  double number = 0;
+  std::memcpy(&number, record.bytes.data(), sizeof number);
+  return number;
+}
+
+}  // namespace
 
 void Sequence::check(const JournalRecord& record) {
   const JournalKey& key = record.key;
@@ -16,10 +26,16 @@ void Sequence::check(const JournalRecord& record) {
   if (bytes == 0 || bytes % sizeof(double) != 0) fail("it has a record without numbers");
   if (key.kind == kLength) change_length(record.numbers());
   if (!is_draw(record)) return;
+  check_way(first_number(record));
   std::size_t& draws = draws_[key.chain];
   if (draws == most_draws_) fail("it has more draws than were asked for");
   if (key.index != draws || (draws == 0 && key.kind == kStayed)) fail("its draws do not follow one another");
   ++draws;
+}
+
+void Sequence::check_way(double way) const {
+  const bool whole = way >= 0 && way == std::floor(way);
+  if (!whole || broken_of(way) + (accepted_of(way) ? 1 : 0) > thin_) fail("one of its draws came about impossibly");
 }
 
 void Sequence::change_length(const std::vector<double>& numbers) {

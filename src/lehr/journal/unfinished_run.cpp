@@ -1,6 +1,7 @@
 #include <lehr/journal/unfinished_run.hpp>
 
 #include <algorithm>
+#include <numeric>
 
 #include <lehr/journal/fit_journal.hpp>
 
@@ -12,6 +13,8 @@ class UnfinishedRun final : public StoredRun {
   explicit UnfinishedRun(const std::string& path) : path_(path), contents_(read_journal_contents(path)) {
     outcome_ = {.sampler = contents_.info.fit.sampler, .seconds = contents_.seconds, .estimate_noise = 0};
     if (contents_.info.fit.used_goal()) outcome_.goal_reached = false;  // else the run would have ended
+    const std::vector<std::size_t>& evaluations = contents_.progress.evaluations;
+    outcome_.warmup_evaluations = std::accumulate(evaluations.begin(), evaluations.end(), std::size_t{0});
     draws_ = *std::min_element(contents_.progress.draws.begin(), contents_.progress.draws.end());
   }
 
@@ -29,6 +32,7 @@ class UnfinishedRun final : public StoredRun {
     chains.log_prior.resize(total);
     chains.accepted.resize(total);
     chains.numbers_from.resize(total);
+    chains.broken.resize(total);
     visit_kept([&](std::size_t chain, std::size_t index, const Draw& draw) {
       const std::size_t place = chain * draws_ + index;
       for (std::size_t p = 0; p < draw.parameters.size(); ++p) chains.parameters[p][place] = draw.parameters[p];
@@ -36,6 +40,7 @@ class UnfinishedRun final : public StoredRun {
       chains.log_prior[place] = draw.log_prior;
       chains.accepted[place] = draw.accepted;
       chains.numbers_from[place] = draw.numbers_from;
+      chains.broken[place] = draw.broken;
     });
     return chains;
   }

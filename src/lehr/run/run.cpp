@@ -20,6 +20,7 @@ Draw Chains::draw(std::size_t index) const {
   draw.log_prior = log_prior[index];
   draw.accepted = accepted[index];
   draw.numbers_from = numbers_from[index];
+  if (!broken.empty()) draw.broken = broken[index];
   return draw;
 }
 

@@ -57,10 +57,11 @@ struct ModelEvidence {
 
 /// How the sampling went, which the draws do not tell.
 struct RunOutcome {
-  std::string sampler;                            // that was used in the end
-  double seconds = 0;                             // of sampling, warm-up included
-  double estimate_noise = 0;                      // sd of the log estimate at posterior draws
-  std::optional<bool> goal_reached = {};          // nothing without a goal
+  std::string sampler;                                 // that was used in the end
+  double seconds = 0;                                  // of sampling, warm-up included
+  double estimate_noise = 0;                           // sd of the log estimate at posterior draws
+  std::optional<bool> goal_reached = {};               // nothing without a goal
+  std::optional<std::size_t> warmup_evaluations = {};  // of all chains together; nothing where they were not counted
   std::vector<Coefficient> coefficients = {};     // none without terms beside the kernel, and where they were not made
   std::optional<LeaveOneOut> leave_one_out = {};  // nothing where a run was stopped before it, and for runs of 0.1
   std::optional<ModelEvidence> model_evidence = {};  // where it was made
@@ -83,6 +84,7 @@ struct Draw {
   double log_prior = 0;              // of log theta, with the Jacobian
   bool accepted = false;             // whether this iteration moved
   double numbers_from = 0;           // the iteration whose random numbers the estimate is made of
+  double broken = 0;                 // iterations since the draw before whose numbers broke down
   std::vector<double> state;         // t or f, as RunInfo::state_name says; predictions follow from it
   std::vector<double> latent;        // f, where it is kept and is not the state
   std::vector<double> alpha;         // A^-1 state, with A the covariance of the states; runs of 0.1 have none
@@ -101,6 +103,7 @@ struct Chains {
   std::vector<double> log_prior;
   std::vector<bool> accepted;
   std::vector<double> numbers_from;
+  std::vector<double> broken;  // empty where they were not counted
 
   std::size_t chains() const { return draws == 0 ? 0 : log_prior.size() / draws; }
   /// Without its latents; `index` is chain * draws + draw.

@@ -69,6 +69,7 @@ std::string run_outcome_to_json(const RunOutcome& outcome) {
   json["seconds"] = outcome.seconds;
   json["estimate_noise"] = outcome.estimate_noise;
   if (outcome.goal_reached) json["goal_reached"] = *outcome.goal_reached;
+  if (outcome.warmup_evaluations) json["warmup_evaluations"] = *outcome.warmup_evaluations;
   for (const Coefficient& coefficient : outcome.coefficients) json["coefficients"].push_back(to_json(coefficient));
   if (outcome.leave_one_out) {
     json["loo"]["kind"] = outcome.leave_one_out->kind;
@@ -92,6 +93,11 @@ RunOutcome run_outcome_from_json(std::string_view text, const std::string& name)
     if (!json["goal_reached"].is_boolean())
       throw InputError(name + " is damaged: 'goal_reached' must be true or false");
     outcome.goal_reached = json["goal_reached"].get<bool>();
+  }
+  if (json.contains("warmup_evaluations")) {
+    if (!json["warmup_evaluations"].is_number_unsigned())
+      throw InputError(name + " is damaged: 'warmup_evaluations' must be a count");
+    outcome.warmup_evaluations = json["warmup_evaluations"].get<std::size_t>();
   }
   if (json.contains("coefficients")) {
     const auto damaged = [&] {

@@ -42,7 +42,7 @@ std::size_t largest_size(const RunInfo& info, const RunFileContents& contents) {
   for (const ParameterBlock& block : parameter_blocks(info.parameter_names, info.data.feature_names)) {
     parameters += of_variable(block.size());
   }
-  return 5 * of_variable(1) + parameters + per_row * of_variable(info.data.rows) + to_extend +
+  return 6 * of_variable(1) + parameters + per_row * of_variable(info.data.rows) + to_extend +
          numbers * sizeof(double) + 4 * run_info_to_json(info, DataNumbers::elsewhere).size() + kRest;
 }
 

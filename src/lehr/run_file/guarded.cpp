@@ -88,6 +88,7 @@ Chains GuardedRunFile::read_chains() const {
     all.log_prior = take_numbers(chains() * draws_);
     for (const double value : take_numbers(chains() * draws_)) all.accepted.push_back(value != 0);
     all.numbers_from = take_numbers(chains() * draws_);
+    if (child_->channel().take_number() != 0) all.broken = take_numbers(chains() * draws_);
     return all;
   });
 }

@@ -17,6 +17,7 @@ inline constexpr const char* kRow = "row";
 inline constexpr const char* kFeature = "feature";
 
 inline constexpr const char* kAccepted = "accepted";
+inline constexpr const char* kBroken = "broken";
 inline constexpr const char* kNumbersFrom = "numbers_from";
 inline constexpr const char* kLogEvidence = "log_evidence_estimate";
 inline constexpr const char* kLogPrior = "log_prior";

@@ -97,6 +97,12 @@ class RunFileReader::Opened {
     if (!std::all_of(all.numbers_from.begin(), all.numbers_from.end(), is_iteration)) {
       file_.fail("random numbers come from an impossible iteration");
     }
+    if (!file_.has_variable(stats_, run_file::kBroken)) return all;
+    all.broken = read_all(stats_, run_file::kBroken, Type::int64);
+    const auto possible = [most = double(info.fit.thin)](double count) { return count >= 0 && count <= most; };
+    if (!std::all_of(all.broken.begin(), all.broken.end(), possible)) {
+      file_.fail("more proposals broke down before a draw than were made");
+    }
     return all;
   }
 

@@ -56,6 +56,8 @@ void send_chains(Channel& channel, const Chains& chains) {
   channel.put(chains.log_prior);
   channel.put(std::vector<double>(chains.accepted.begin(), chains.accepted.end()));
   channel.put(chains.numbers_from);
+  channel.put(std::uint64_t{!chains.broken.empty()});
+  if (!chains.broken.empty()) channel.put(chains.broken);
 }
 
 }  // namespace

@@ -54,6 +54,7 @@ class RunFileWriter::Groups {
     log_prior_.resize(total);
     accepted_.resize(total);
     numbers_from_.resize(total);
+    broken_.resize(total);
     written_.resize(total);
     if (log_theta_variable_) log_theta_.resize(total * parameters_);
   }
@@ -76,6 +77,7 @@ class RunFileWriter::Groups {
     log_prior_[index] = values.log_prior;
     accepted_[index] = values.accepted ? 1 : 0;
     numbers_from_[index] = values.numbers_from;
+    broken_[index] = values.broken;
     if (log_theta_variable_) {
       require(values.log_theta.size() == parameters_, "a draw does not say what its parameters were made of");
       std::copy(values.log_theta.begin(), values.log_theta.end(),
@@ -93,6 +95,7 @@ class RunFileWriter::Groups {
     file_.put(log_posterior_variable_, sum(log_prior_, log_evidence_));
     file_.put(accepted_variable_, accepted_);
     file_.put(numbers_from_variable_, numbers_from_);
+    if (broken_variable_) file_.put(*broken_variable_, broken_);
     if (log_theta_variable_) file_.put(*log_theta_variable_, log_theta_);
     require(log_likelihood_.has_value() == outcome.leave_one_out.has_value(), "leave-one-out goes with log_likelihood");
     if (outcome.leave_one_out) {
@@ -122,6 +125,11 @@ class RunFileWriter::Groups {
     for (const Variable& variable : {log_evidence_variable_, log_prior_variable_, log_posterior_variable_,
                                      accepted_variable_, numbers_from_variable_}) {
       block_by_chain(variable, 1);
+    }
+    if (contents_.broken) {
+      broken_variable_ = group.variable(run_file::kBroken, of_draw,
+                                        "iterations since the draw before whose numbers broke down", Type::int64);
+      block_by_chain(*broken_variable_, 1);
     }
     if (contents_.alphas) {
       alpha_ = group.variable(run_file::kAlpha, {chain, draw, group.numbered(run_file::kRow, rows_)},
@@ -209,10 +217,10 @@ class RunFileWriter::Groups {
   std::optional<run_file::PosteriorGroup> posterior_;
   Variable log_evidence_variable_, log_prior_variable_, log_posterior_variable_, accepted_variable_,
       numbers_from_variable_;
-  std::optional<Variable> alpha_, log_likelihood_, log_theta_variable_, warm_up_, elpd_, pareto_k_;
+  std::optional<Variable> broken_variable_, alpha_, log_likelihood_, log_theta_variable_, warm_up_, elpd_, pareto_k_;
   std::size_t warm_ups_written_ = 0;
   std::vector<double> log_theta_;  // [(chain * draws + draw) * parameters + parameter]
-  std::vector<double> log_evidence_, log_prior_, accepted_, numbers_from_;
+  std::vector<double> log_evidence_, log_prior_, accepted_, numbers_from_, broken_;
   std::vector<bool> written_;
 };
 

@@ -17,6 +17,7 @@ struct RunFileContents {
   bool latents = false;   // as f; not where that is the state
   bool alphas = false;
   bool log_likelihood = false;  // and RunOutcome::leave_one_out, which is made of it
+  bool broken = true;           // how many proposals broke down before each draw
   std::size_t evaluations = 0;  // of each chain's warm-up; with them the file can be extended, and draws have log theta
 };
 

@@ -60,7 +60,7 @@ bool Fit::advance(std::size_t evaluations) {
 FitOutcome Fit::outcome() const {
   FitOutcome outcome = outcome_;
   outcome.interrupted = phase_ != FitPhase::finished;
-  outcome.broken_proposals = broken_proposals_;
+  outcome.warmup_evaluations = evaluations_.count();
   if (goal_rule_) outcome.goal_reached = outcome_.goal_reached.value_or(false);
   return outcome;
 }
@@ -146,6 +146,7 @@ void Fit::start_chain(std::size_t chain) {
     tell({chain, ChainPhase::settling, run.iterations, settling_, *accepted, run.state.log_theta});
   }
   run.ready = true;
+  run.way = {};
   tell({chain, ChainPhase::sampling, run.draws, settings_.most_draws(), false, run.state.log_theta});
 }
 
@@ -184,9 +185,8 @@ void Fit::sample_chain(std::size_t chain, std::size_t goal) {
     while (run.iterations < settling_ + (run.draws + 1) * settings_.thin) {
       accepted = iterate(run);
       if (!accepted) return;
-      run.moved = run.moved || *accepted;
     }
-    store_.keep_draw(chain, run.draws, run.state, std::exchange(run.moved, false), *accepted);
+    store_.keep_draw(chain, run.draws, run.state, std::exchange(run.way, {}));
     if (goal_rule_) run.thetas.push_back(model_.space().natural(run.state.log_theta));
     ++run.draws;
     tell({chain, ChainPhase::sampling, run.draws, settings_.most_draws(), *accepted, run.state.log_theta});
@@ -198,7 +198,9 @@ std::optional<bool> Fit::iterate(Run& run) {
   const StepInfo info = run.chain->step(run.state, run.iterations + 1, *proposal_);
   if (info.stopped) return std::nullopt;
   ++run.iterations;
-  if (info.broke_down) ++broken_proposals_;
+  run.way.moved = run.way.moved || info.accepted;
+  run.way.accepted = info.accepted;
+  if (info.broke_down) ++run.way.broken;
   return info.accepted;
 }
 

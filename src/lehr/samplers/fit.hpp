@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -24,7 +23,7 @@ struct FitOutcome {
   std::string sampler;                                          // that was used
   std::string fallback_reason;                                  // why it is not the one that was asked for; else empty
   bool interrupted = false;                                     // before all was done; what was sampled is kept
-  std::size_t broken_proposals = 0;                             // rejected because the numbers broke down there
+  std::size_t warmup_evaluations = 0;                           // of all chains together
   std::shared_ptr<const LearnedSites> learned_sites = nullptr;  // of the estimates
   std::optional<bool> goal_reached = {};                        // nothing without a goal
 };
@@ -71,7 +70,7 @@ class Fit {
     std::uint64_t iterations = 0;             // done, those that let the chain settle among them
     bool ready = false;                       // to sample: it has settled
     std::size_t draws = 0;                    // kept
-    bool moved = false;                       // since the last kept draw
+    FitStore::Way way;                        // from the last kept draw on
     std::vector<std::vector<double>> thetas;  // of each draw, where there is a rule
   };
 
@@ -113,7 +112,6 @@ class Fit {
   std::vector<Run> runs_;     // of each chain
   std::size_t look_ = 0;      // draws of each chain at the next look; 0 before sampling
   FitOutcome outcome_;
-  std::atomic<std::size_t> broken_proposals_{0};
   std::mutex observer_mutex_;
 };
 

@@ -27,8 +27,14 @@ class FitStore {
     std::vector<std::vector<double>> log_thetas = {};  // of each of them, for a fit that looks at a goal
   };
   virtual std::optional<Kept> known_draws(std::size_t chain) const = 0;
-  /// `moved`: the state differs from that of the draw before; `accepted`: the last iteration did.
-  virtual void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, bool moved, bool accepted) = 0;
+
+  /// How a chain came from one kept draw to the next.
+  struct Way {
+    bool moved = false;      // the state differs from that of the draw before
+    bool accepted = false;   // the last iteration did
+    std::size_t broken = 0;  // iterations whose proposal was rejected because the numbers broke down there
+  };
+  virtual void keep_draw(std::size_t chain, std::size_t draw, const ChainState& state, const Way& way) = 0;
 };
 
 }  // namespace lehr

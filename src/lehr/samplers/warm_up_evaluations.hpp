@@ -35,6 +35,9 @@ class WarmUpEvaluations {
   /// Empty after a stop request, and where there may be no more new ones.
   std::optional<std::vector<EvaluatedPoint>> at(std::vector<std::vector<double>> points);
 
+  /// How many were asked for since the last begin().
+  std::size_t count() const { return number_; }
+
  private:
   /// The numbers that are kept of an evaluation: the log density, then the slope. Empty where it was not made.
   std::vector<double> find(std::size_t number, std::span<const double> log_theta);
