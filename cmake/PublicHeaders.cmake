@@ -25,6 +25,7 @@ set(lehr_public_headers
   lehr/data/responses.hpp
   lehr/data/table.hpp
   lehr/evidence/settings.hpp
+  lehr/model/computable.hpp
   lehr/model/settings.hpp
   lehr/parameters/theta.hpp
   lehr/posterior/feature_relevance.hpp

@@ -119,6 +119,7 @@ class CrossValidation final : public CommandWithOptions {
     }
     evidence_.check(model_.settings);
     request(common).check();
+    require_computable_priors(model_.settings);
   }
 
   int run(const CommonOptions& common, Console& console) override {

@@ -56,6 +56,7 @@ class Fit final : public CommandWithOptions {
     table_.check();
     model_.settings.check();
     fit_.check(model_.settings);
+    require_computable_priors(model_.settings);
   }
 
   int run(const CommonOptions& common, Console& console) override {

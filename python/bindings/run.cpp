@@ -150,6 +150,7 @@ py::tuple sample_numbers(const Numbers& inputs, const Numbers& classes, const Ta
                          const ModelSettings& model, const FitSettings& settings, int threads,
                          const py::object& progress) {
   settings.check(model);
+  require_computable_priors(model);
   SampleRequest request{
       .source = "python", .table = encode(inputs, classes, table), .model = model, .settings = settings};
   const std::vector<std::string> warnings = request.table.warnings;

@@ -129,6 +129,7 @@ def test_few_draws_are_warned_about(thyroid):
         ({"draws": 2.5}, "draws must be a whole number of at least 1, not 2.5"),
         ({"warmup": 5}, "warmup must be from 20 to 1000000000, not 5"),
         ({"prior_variance": (1, -1)}, "-1"),
+        ({"prior_variance": (1, 3e-11)}, "12 % of its mass outside the values that can be computed"),
         ({"prior_lengthscale": 2}, "prior_lengthscale must be a pair of numbers"),
         ({"estimator": "gkh", "likelihood": "logit"}, "there is no estimator 'gkh'"),
         ({"random_state": -1}, "random_state must be a whole number of at least 0"),

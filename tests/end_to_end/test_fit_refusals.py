@@ -14,6 +14,8 @@ BAD_VALUES = [
     ("--thin", "0", "from 1 to"),
     ("--importance-samples", "0", "from 1 to"),
     ("--prior-variance", "1", "shape and rate"),
+    ("--prior-variance", "1,3e-11", "12 % of its mass outside the values that can be computed, 5.1e-131 to 7.2e+10"),
+    ("--prior-lengthscale", "0.001,1", "outside the values that can be computed"),
     ("--prior-lengthscale", "0,1", "above 0"),
     ("--estimator", "guess", "approximation"),
     ("--kernel", "rbff", "did you mean rbf?"),

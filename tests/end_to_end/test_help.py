@@ -87,11 +87,13 @@ def test_doctor_knows_build_and_machine(lehr):
     text = lehr("doctor")
     assert text.returncode == 0
     facts = lehr.json("doctor")
-    for key in ("version", "commit", "compiler", "eigen", "cpu", "instructions_used", "instructions_present", "threads", "memory",
+    for key in ("version", "commit", "compiler", "eigen", "cpu", "instructions_used", "instructions_present", "threads", "memory", "variances_computed",
                 "memory_available", "cli11", "nlohmann_json"):
         assert facts[key], key
         if key != "memory_available":  # it changes from one call to the next
             assert str(facts[key]).split()[0] in text.stdout
     assert lehr("--version").stdout == f"lehr {facts['version']}\n"
     assert int(facts["threads"]) >= 1
+    assert facts["variances_computed"] == "5.1e-131 to 7.2e+10"
+    assert facts["length-scales_computed"] == "5.1e-131 to 1.9e+130"
     assert facts["problems"] == []

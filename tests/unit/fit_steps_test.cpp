@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <stop_token>
 #include <vector>
 
@@ -81,6 +82,32 @@ TEST(FitSteps, GoThroughThePhasesInTheirOrder) {
   EXPECT_FALSE(fit.outcome().interrupted);
   EXPECT_FALSE(fit.advance());
   EXPECT_EQ(numbers_of(store), numbers_of(whole_fit()));
+}
+
+/// Of all draws, draw by draw.
+std::vector<std::vector<std::size_t>> broken_of(const FitSettings& settings, const Model& of_data,
+                                                const std::vector<std::size_t>& stops) {
+  test::MemoryStore store(settings.chains);
+  for (const std::size_t events : stops) {
+    StopsAfter observer(events);
+    run_fit(data(), of_data, settings, store, {.observer = &observer, .stop = observer.stop.get_token()});
+  }
+  EXPECT_FALSE(run_fit(data(), of_data, settings, store, {}).interrupted);
+  return store.broken;
+}
+
+TEST(FitSteps, CountTheProposalsThatBreakDownAlikeWhereverTheyAreCut) {
+  ModelSettings wide;
+  wide.variance_prior = {1, 1e-12};  // most of it cannot be computed, which a user would be told
+  const Model of_data(wide, data().feature_names);
+  FitSettings settings = two_chains();
+  settings.sampler = "metropolis";
+  const auto whole = broken_of(settings, of_data, {});
+  std::size_t sum = 0;
+  for (const auto& chain : whole) sum = std::accumulate(chain.begin(), chain.end(), sum);
+  ASSERT_GT(sum, 0U);
+  EXPECT_EQ(broken_of(settings, of_data, {130, 170, 185}), whole);
+  EXPECT_EQ(broken_of(settings, of_data, {200, 10}), whole);
 }
 
 TEST(FitSteps, MakeNoMoreNewEvaluationsThanTheyMay) {

@@ -13,6 +13,7 @@
 #include <lehr/base/errors.hpp>
 #include <lehr/files/temporary_file.hpp>
 #include <lehr/journal/fit_journal.hpp>
+#include <lehr/model/computable.hpp>
 #include <lehr/run_file/finished_run.hpp>
 #include <lehr/run_file/reader_program.hpp>
 #include <lehr/run_file/writer.hpp>
@@ -82,6 +83,7 @@ std::size_t known_numbers(const FitJournal& journal, const RunInfo& info) {
 
 FitReport fit(const FitRequest& request, const RunContext& context) {
   request.settings.check(request.model);
+  require_computable_priors(request.model);
   check_memory_for_fit(request.table.data.rows, request.settings, context);
   reader_program();  // reads the run file back at the end: if it is missing, better now
   const auto start = std::chrono::steady_clock::now();

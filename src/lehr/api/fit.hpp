@@ -8,6 +8,7 @@
 #include <lehr/data/encoding.hpp>
 #include <lehr/diagnostics/leave_one_out.hpp>
 #include <lehr/diagnostics/summary.hpp>
+#include <lehr/model/computable.hpp>
 #include <lehr/model/settings.hpp>
 #include <lehr/run/run.hpp>
 #include <lehr/samplers/settings.hpp>

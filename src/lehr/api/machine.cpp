@@ -3,12 +3,14 @@
 #include <sys/utsname.h>
 
 #include <Eigen/Core>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 
 #include <lehr/base/parallel.hpp>
 #include <lehr/base/version.hpp>
+#include <lehr/model/computable.hpp>
 
 // A compiler defines __AVX2__ as 1 where it may use AVX2; an undefined macro stays the text of its name.
 #define LEHR_TEXT(x) #x
@@ -74,6 +76,14 @@ std::string system_name() {
   return uname(&name) == 0 ? std::string(name.sysname) + " " + name.release + " " + name.machine : "unknown";
 }
 
+/// Of the natural values that a parameter may have: "5.1e-131 to 7.2e+10".
+std::string range_text(std::size_t parameter) {
+  const auto [lowest, highest] = computable_range(parameter);
+  char text[64];
+  std::snprintf(text, sizeof text, "%.2g to %.2g", std::exp(lowest), std::exp(highest));
+  return text;
+}
+
 std::string compiler() {
 #if defined(__clang__)
   return "clang " __clang_version__;
@@ -102,6 +112,8 @@ std::vector<std::pair<std::string, std::string>> machine_facts() {
           {"instructions present", names_where([](const InstructionSet& set) { return set.present; })},
           {"instructions missing", names_where([](const InstructionSet& set) { return set.used && !set.present; })},
           {"threads", std::to_string(available_threads())},
+          {"variances computed", range_text(0)},
+          {"length-scales computed", range_text(1)},
           {"memory", memory("MemTotal")},
           {"memory available", memory("MemAvailable")}};
 }

@@ -9,6 +9,7 @@
 #include <lehr/api/run_recorder.hpp>
 #include <lehr/api/run_report.hpp>
 #include <lehr/base/errors.hpp>
+#include <lehr/model/computable.hpp>
 
 namespace lehr {
 namespace {
@@ -61,6 +62,7 @@ std::optional<double> noise_of(const Run& run, const Model& model, const FitOutc
 
 SampleReport sample(SampleRequest request, const RunContext& context) {
   request.settings.check(request.model);
+  require_computable_priors(request.model);
   check_memory_for_fit(request.table.data.rows, request.settings, context);
   const auto start = std::chrono::steady_clock::now();
   const Model model(request.model, request.table.data.feature_names);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <lehr/base/errors.hpp>
+#include <lehr/model/computable.hpp>
 
 namespace lehr {
 namespace {
@@ -59,10 +60,11 @@ std::vector<double> Model::natural(const KernelParameters& theta) const {
 }
 
 bool Model::is_computable(std::span<const double> u) {
-  constexpr double kLargestLogVariance = 25;
-  constexpr double kLargest = 300;
-  if (!(u[0] < kLargestLogVariance)) return false;
-  return std::all_of(u.begin(), u.end(), [](double l) { return std::abs(l) < kLargest; });
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    const auto [lowest, highest] = computable_range(i);
+    if (!(lowest < u[i] && u[i] < highest)) return false;
+  }
+  return true;
 }
 
 std::unique_ptr<RowDensity> Model::density(const Responses& responses, const KernelParameters& theta) const {

@@ -41,9 +41,8 @@ class Model {
   /// The covariance of the latent values at theta, with the settings' terms beside the kernel.
   Covariance covariance(KernelParameters theta) const { return {kernel_, std::move(theta), intercept_, linear_}; }
 
-  /// Whether doubles can hold the covariance: false for a variance above e^25 = 7e10, where K + I and K are the same
-  /// numbers, and for parameters that over- or underflow. Samplers reject such proposals; no sensible prior reaches
-  /// them.
+  /// Whether doubles can hold the covariance: u is in the box of model/computable.hpp. Samplers reject what is not;
+  /// no prior that a fit takes has much there.
   static bool is_computable(std::span<const double> u);
 
   /// p(y | f) of these responses at theta. A UsageError where they are of a kind that the likelihood does not answer

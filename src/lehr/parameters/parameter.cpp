@@ -21,6 +21,7 @@ double slope(const GammaPrior& prior, double u) { return prior.shape - prior.rat
 double quantile(const GammaPrior& prior, double probability) {
   return log_gamma_quantile(prior.shape, probability) - std::log(prior.rate);
 }
+double probability(const GammaPrior& prior, double u) { return log_gamma_cdf(prior.shape, u + std::log(prior.rate)); }
 double draw(const GammaPrior& prior, Stream& stream) {
   return draw_log_gamma(stream, prior.shape) - std::log(prior.rate);
 }
@@ -34,6 +35,7 @@ double slope(const NormalPrior& prior, double u) { return (prior.mean - u) / (pr
 double quantile(const NormalPrior& prior, double probability) {
   return prior.mean + prior.sd * normal_quantile_of_log(std::log(probability));
 }
+double probability(const NormalPrior& prior, double u) { return std::exp(log_normal_cdf((u - prior.mean) / prior.sd)); }
 double draw(const NormalPrior& prior, Stream& stream) { return prior.mean + prior.sd * draw_normal(stream); }
 
 }  // namespace
@@ -57,6 +59,10 @@ double Parameter::log_prior_slope(double u) const {
 
 double Parameter::draw_prior(Stream& stream) const {
   return std::visit([&](const auto& p) { return draw(p, stream); }, prior);
+}
+
+double Parameter::prior_probability(double u) const {
+  return std::visit([&](const auto& p) { return probability(p, u); }, prior);
 }
 
 double Parameter::prior_quantile(double probability) const {

@@ -35,6 +35,8 @@ struct Parameter {
   double log_prior(double u) const;
   double log_prior_slope(double u) const;
   double draw_prior(Stream& stream) const;  // u
+  /// The share of the prior's mass below u.
+  double prior_probability(double u) const;
   /// The u below which the prior has this share of its mass.
   double prior_quantile(double probability) const;
   /// The prior's density of theta on its natural scale.
