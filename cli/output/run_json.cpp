@@ -103,6 +103,7 @@ Json run_json(const RunResult& result) {
   json["standardize"] = info.encoding.standardized;
   write_settings(json, info.model, kPriors);
   json["sampler"] = report.sampler;
+  json["fallback_reason"] = report.fallback_reason.empty() ? Json(nullptr) : Json(report.fallback_reason);
   json["tune_on"] = info.fit.tune_on;
   json["warmup"] = info.fit.warmup;
   json["thin"] = info.fit.thin;

@@ -105,6 +105,13 @@ void ChainsView::fit_cost(const FitCost& cost) {
   notes_.push_back(cost_text(cost));
 }
 
+void ChainsView::sampler_chosen(const ChosenSampler& sampler) {
+  if (sampler.fallback_reason.empty()) return;
+  const std::scoped_lock lock(mutex_);
+  notes_.push_back("the " + std::string(sampler.name) +
+                   " sampler is used instead: " + std::string(sampler.fallback_reason));
+}
+
 std::vector<std::string> ChainsView::take_notes() {
   const std::scoped_lock lock(mutex_);
   return std::exchange(notes_, {});

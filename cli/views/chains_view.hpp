@@ -18,6 +18,7 @@ class ChainsView final : public ProgressView {
   explicit ChainsView(std::size_t chains, std::optional<std::uint64_t> goal = {}) : chains_(chains), goal_(goal) {}
 
   void fit_cost(const FitCost& cost) override;
+  void sampler_chosen(const ChosenSampler& sampler) override;
   void chain_progress(const ChainProgress& progress) override;
   /// What is made of the draws when there are enough of them.
   void progress(std::string_view task, double fraction_done) override;

@@ -140,6 +140,7 @@ py::dict report_dict(const Run& run) {
   dict["log_model_evidence"] = evidence ? std::optional(evidence->log_value) : std::nullopt;
   dict["log_model_evidence_error"] = evidence ? std::optional(evidence->error) : std::nullopt;
   dict["sampler"] = report.sampler;
+  dict["fallback_reason"] = report.fallback_reason.empty() ? py::object(py::none()) : py::str(report.fallback_reason);
   dict["estimator"] = report.estimator;
   dict["warnings"] = report.warnings;
   return dict;

@@ -23,9 +23,9 @@ def test_a_run_tells_how_its_sampling_went(lehr):
     lehr.write("t.csv", table(30, 2, 1, by_sum))
     fitted = lehr.fit("t.csv", "r.nc", *QUICK)
     again = lehr.json("summary", "r.nc")
-    for key in ("broken_proposals", "warmup_evaluations", "estimator", "sampler"):
+    for key in ("broken_proposals", "warmup_evaluations", "estimator", "sampler", "fallback_reason"):
         assert fitted[key] == again[key], key
-    assert fitted["broken_proposals"] == 0
+    assert (fitted["broken_proposals"], fitted["fallback_reason"]) == (0, None)
     assert 20 <= fitted["warmup_evaluations"] <= 120 and fitted["estimator"] == "look-ahead"
     line = f"Estimator look-ahead; warm-up of {fitted['warmup_evaluations']} evaluations; 0 of 120 proposals broke down\n"
     assert line in lehr("summary", "r.nc").stdout

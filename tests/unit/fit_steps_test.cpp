@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include <lehr/model/model.hpp>
@@ -162,6 +164,57 @@ TEST(FitSteps, AStopAfterTheLastDrawInterruptsNothing) {
       run_fit(data(), model(), two_chains(), store, {.observer = &observer, .stop = observer.stop.get_token()});
   EXPECT_FALSE(outcome.interrupted);
   EXPECT_EQ(numbers_of(store), numbers_of(whole_fit()));
+}
+
+/// What it is told of the sampler.
+class HearsOfSampler final : public Observer {
+ public:
+  void sampler_chosen(const ChosenSampler& sampler) override {
+    names.emplace_back(sampler.name);
+    reasons.emplace_back(sampler.fallback_reason);
+  }
+  std::vector<std::string> names;
+  std::vector<std::string> reasons;
+};
+
+TEST(FitSteps, TellWhichSamplerDraws) {
+  test::MemoryStore store(2);
+  HearsOfSampler hears;
+  const FitOutcome outcome = run_fit(data(), model(), two_chains(), store, {.observer = &hears});
+  EXPECT_EQ(hears.names, std::vector<std::string>{"emulator"});
+  EXPECT_EQ(hears.reasons, std::vector<std::string>{""});
+  EXPECT_NE(outcome.emulator, nullptr);
+}
+
+TEST(FitSteps, TellWhyAnotherSamplerDraws) {
+  const Dataset wide = testing_support::wavy_data(4, 100);  // 101 parameters
+  ModelSettings ard;
+  ard.ard = true;
+  FitSettings settings = two_chains();
+  settings.draws = 2;
+  test::MemoryStore store(2);
+  HearsOfSampler hears;
+  const FitOutcome outcome = run_fit(wide, Model(ard, wide.feature_names), settings, store, {.observer = &hears});
+  EXPECT_EQ(hears.names, std::vector<std::string>{"metropolis"});
+  EXPECT_EQ(hears.reasons, std::vector<std::string>{outcome.fallback_reason});
+  EXPECT_EQ(outcome.fallback_reason, "there are 101 parameters, more than the emulator can learn (100)");
+  EXPECT_EQ(outcome.emulator, nullptr);
+}
+
+std::string why_not(const std::vector<EvaluatedPoint>& points) {
+  Learned learned;
+  learned.points = points;
+  learned.draws = {{0, 0}};
+  std::string reason;
+  EXPECT_EQ(samplers::named("emulator").freeze(learned, reason), nullptr);
+  return reason;
+}
+
+TEST(Emulator, SaysWhetherNumbersBrokeDownOrEvaluationsWereTooFew) {
+  const EvaluatedPoint sound{{0, 0}, -3, {}};
+  const EvaluatedPoint broken{{0, 0}, -INFINITY, {}};
+  EXPECT_EQ(why_not({sound, broken, sound}), "the 3 evaluations of warm-up were too few to learn an emulator");
+  EXPECT_EQ(why_not({sound, broken, broken}), "the numbers broke down at 2 of the 3 points of warm-up");
 }
 
 }  // namespace

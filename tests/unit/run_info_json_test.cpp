@@ -76,14 +76,25 @@ TEST(RunInfoJson, OfFormat1HasItsDrawsAndNoGoal) {
 }
 
 TEST(RunInfoJson, OfAnOutcomeReadsBackWhatItWrote) {
-  RunOutcome outcome{.sampler = "emulator", .seconds = 1.0 / 3, .estimate_noise = 0.1, .goal_reached = true};
+  RunOutcome outcome{.sampler = "metropolis",
+                     .fallback_reason = "there are \"many\"",
+                     .seconds = 1.0 / 3,
+                     .estimate_noise = 0.1,
+                     .goal_reached = true,
+                     .warmup_evaluations = 46};
   EXPECT_FALSE(run_outcome_from_json(run_outcome_to_json(outcome), "run").model_evidence.has_value());
   outcome.model_evidence = ModelEvidence{-38.0 - 1.0 / 3, 0.03, 96, 87.5};
   const std::string text = run_outcome_to_json(outcome);
   const RunOutcome back = run_outcome_from_json(text, "run");
   EXPECT_EQ(back.model_evidence->log_value, outcome.model_evidence->log_value);
   EXPECT_EQ(back.model_evidence->estimates, 96U);
+  EXPECT_EQ(back.fallback_reason, outcome.fallback_reason);
+  EXPECT_EQ(back.warmup_evaluations, 46U);
   EXPECT_EQ(run_outcome_to_json(back), text) << "this compares every field";
+  EXPECT_EQ(input_error([&] { run_outcome_from_json(replaced(text, ":46", ":-46"), "'run.nc'"); }),
+            "'run.nc' is damaged: 'warmup_evaluations' must be a count");
+  EXPECT_EQ(input_error([&] { run_outcome_from_json(replaced(text, R"("there are \"many\"")", "3"), "'run.nc'"); }),
+            "'run.nc' is damaged: 'fallback_reason' must be a text");
   for (const auto& [from, to] : {std::pair{"\"estimates\":96", "\"estimates\":-1"},
                                  {"\"error\":0.03", "\"error\":-0.03"},
                                  {"\"error\":0.03", "\"errors\":0.03"},

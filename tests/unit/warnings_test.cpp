@@ -49,7 +49,9 @@ TEST(Warnings, OfRhatNameTheWorstParameterAndSayWhatToDo) {
   summary.parameters[2].rhat = 1.0567;
   EXPECT_EQ(convergence_warnings(summary),
             Warnings{"R-hat is above 1.01 for 2 of 3 parameters (at worst 1.057, for lengthscale[mass]): the chains do "
-                     "not agree yet. Take more draws; if it stays, use a longer warm-up."});
+                     "not agree yet. Take more draws; if it stays, they may sit on different modes: see the traces in "
+                     "the report, and "
+                     "choose narrower priors."});
   summary.parameters[1].rhat = std::numeric_limits<double>::infinity();
   EXPECT_NE(convergence_warnings(summary).at(0).find("(at worst infinite, for lengthscale[age])"), std::string::npos);
 }
@@ -79,9 +81,10 @@ TEST(Warnings, OfRareAcceptanceNameTheChain) {
   summary.movement[2] = {0.012, 200, 0.003, 300};
   EXPECT_EQ(
       convergence_warnings(summary),
-      Warnings{"Less than 3 % of the proposals were accepted in 1 of 4 chains (at worst 1.2 %, in chain 3). Use a "
-               "longer warm-up, so that the proposals fit better; where the evidence is estimated by sampling, "
-               "take more importance samples."});
+      Warnings{
+          "Less than 3 % of the proposals were accepted in 1 of 4 chains (at worst 1.2 %, in chain 3). Where "
+          "the evidence is estimated by sampling, take more importance samples; else the proposals do not fit this "
+          "posterior: fewer parameters are easier, for example without one length-scale per feature."});
 }
 
 TEST(Warnings, OfOneChainDoNotCountChains) {

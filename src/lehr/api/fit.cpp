@@ -102,6 +102,7 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   tell_cost(info, model, *journal, limit);
   const FitOutcome outcome = run_fit(info.data, model, info.fit, *journal, limit.context(), goal_rule_of(info.fit));
   RunOutcome kept{.sampler = outcome.sampler,
+                  .fallback_reason = outcome.fallback_reason,
                   .seconds = 0,
                   .estimate_noise = 0,
                   .goal_reached = outcome.goal_reached,
@@ -111,9 +112,6 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   journal->keep_seconds(kept.seconds);
   journal->sync();
   report.interrupted = outcome.interrupted;
-  if (!outcome.fallback_reason.empty()) {
-    report.notes.push_back("the metropolis sampler is used instead: " + outcome.fallback_reason);
-  }
 
   const std::size_t draws = journal->draws();
   if (draws == 0 && limit.reached()) {

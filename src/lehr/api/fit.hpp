@@ -32,6 +32,7 @@ struct RunReport {
   RunSummary summary;
   std::string estimator;                               // that was used
   std::string sampler;                                 // that was used
+  std::string fallback_reason = {};                    // why it is not the one that was asked for; else empty
   double seconds = 0;                                  // of sampling, all pieces of a resumed run together
   bool complete = true;                                // all draws that were asked for, or its goal is reached
   std::optional<bool> goal_reached = {};               // nothing without a goal
@@ -60,7 +61,7 @@ struct FitReport {
   bool interrupted = false;             // on request or by its time limit; the run file holds what was sampled
   bool time_limit_reached = false;      // which ended it
   bool was_finished = false;            // a resumed run had nothing left to do
-  std::vector<std::string> notes = {};  // for example why another sampler was used
+  std::vector<std::string> notes = {};  // for example that nothing was left to do
 };
 
 /// Samples the posterior of the kernel parameters and latents and writes the run file. While it runs, draws go to the

@@ -76,13 +76,11 @@ SampleReport sample(SampleRequest request, const RunContext& context) {
   const FitOutcome outcome =
       run_fit(run.info.data, model, run.info.fit, recorder, limit.context(), goal_rule_of(run.info.fit));
   run.outcome.sampler = outcome.sampler;
+  run.outcome.fallback_reason = outcome.fallback_reason;
   run.outcome.goal_reached = outcome.goal_reached;
   run.outcome.warmup_evaluations = outcome.warmup_evaluations;
   run.outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   report.interrupted = outcome.interrupted;
-  if (!outcome.fallback_reason.empty()) {
-    report.notes.push_back("the metropolis sampler is used instead: " + outcome.fallback_reason);
-  }
   if (recorder.draws() == 0 && limit.reached()) {
     throw RunError(time_limit_text(request.settings) + " before every chain had a draw");
   }

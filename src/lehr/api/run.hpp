@@ -37,7 +37,7 @@ struct SampleRequest {
 struct SampleReport {
   Run run;
   bool interrupted = false;        // on request or by its time limit; the run holds what was sampled
-  std::vector<std::string> notes;  // for example why another sampler was used
+  std::vector<std::string> notes;  // for example that its time limit ended it
 };
 
 /// Samples the posterior as fit() does, to the same bits, into memory. Interrupted before every chain had a draw, it

@@ -64,12 +64,19 @@ std::string more_draws(const RunReport& report, const FitSettings& fit) {
   return "--resume --goal " + std::to_string(static_cast<std::uint64_t>(wanted)) + " --draws " + count;
 }
 
+/// No verdict on the chains: they may do well all the same.
+std::string fallback_warning(const RunReport& report, const std::string& asked) {
+  return "The sampler is " + report.sampler + ", not " + asked + ": " + report.fallback_reason +
+         ". It takes smaller steps, and many more draws for the same effective size.";
+}
+
 }  // namespace
 
 RunReport report_on(const RunInfo& info, const RunOutcome& outcome, const Chains& chains) {
   RunReport report;
   report.summary = summarize(chains, info.parameter_names);
   report.sampler = outcome.sampler;
+  report.fallback_reason = outcome.fallback_reason;
   report.seconds = outcome.seconds;
   report.estimate_noise = outcome.estimate_noise;
   report.coefficients = outcome.coefficients;
@@ -97,6 +104,7 @@ RunReport report_on(const RunInfo& info, const RunOutcome& outcome, const Chains
   if (chains.draws > 0) report.verdict = verdict(report.summary, report.warnings, report.complete);
   if (chains.draws > 0 && info.fit.used_goal()) report.goal = goal_line(report, *info.fit.used_goal());
   if (chains.draws > 0 && report.complete) report.more = more_draws(report, info.fit);
+  if (!report.fallback_reason.empty()) report.warnings.push_back(fallback_warning(report, info.fit.sampler));
   if (!report.complete) {
     report.warnings.push_back(
         "The run is not finished: it has " + std::to_string(chains.draws) + " of " +

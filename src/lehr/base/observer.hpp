@@ -34,6 +34,12 @@ struct ChainProgress {
   std::span<const double> log_theta;  // where the chain is
 };
 
+/// What warm-up has led to: the sampler that draws.
+struct ChosenSampler {
+  std::string_view name;
+  std::string_view fallback_reason;  // why it is not the one that was asked for; empty where it is
+};
+
 struct FitCost;  // base/fit_cost.hpp
 
 /// The library is silent: what happens during a long call is told to an observer. Calls come from one thread at a time.
@@ -42,6 +48,7 @@ class Observer {
   virtual ~Observer() = default;
   virtual void progress(std::string_view /*task*/, double /*fraction_done*/) {}
   virtual void fit_cost(const FitCost& /*cost*/) {}
+  virtual void sampler_chosen(const ChosenSampler& /*sampler*/) {}
   virtual void chain_progress(const ChainProgress& /*progress*/) {}
 };
 

@@ -67,7 +67,9 @@ void warn_of_rhat(const RunSummary& summary, double largest, std::vector<std::st
   warnings.push_back("R-hat is above " + fixed(largest, 2) + " for " +
                      count_of(bad->count, summary.parameters.size(), "parameter") + " (at worst " +
                      fixed(*worst.rhat, 3) + ", for " + worst.name +
-                     "): the chains do not agree yet. Take more draws; if it stays, use a longer warm-up.");
+                     "): the chains do not agree yet. Take more draws; if it stays, they may sit on different modes: "
+                     "see the traces in "
+                     "the report, and choose narrower priors.");
 }
 
 void warn_of_ess(const RunSummary& summary, std::vector<std::string>& warnings) {
@@ -88,12 +90,13 @@ void warn_of_acceptance(const RunSummary& summary, std::vector<std::string>& war
   const auto bad = find_bad(
       summary.movement, [](const ChainMovement& movement) { return kLeastAcceptanceRate - movement.acceptance_rate; });
   if (!bad) return;
-  warnings.push_back(
-      "Less than " + fixed(100 * kLeastAcceptanceRate, 0) + " % of the proposals were accepted in " +
-      count_of(bad->count, summary.chains, "chain") + " (at worst " +
-      fixed(100 * summary.movement[bad->worst].acceptance_rate, 1) + " %, in chain " + std::to_string(bad->worst + 1) +
-      "). Use a longer warm-up, so that the proposals fit better; where the evidence is estimated by sampling, take "
-      "more importance samples.");
+  warnings.push_back("Less than " + fixed(100 * kLeastAcceptanceRate, 0) + " % of the proposals were accepted in " +
+                     count_of(bad->count, summary.chains, "chain") + " (at worst " +
+                     fixed(100 * summary.movement[bad->worst].acceptance_rate, 1) + " %, in chain " +
+                     std::to_string(bad->worst + 1) +
+                     "). Where the evidence is estimated by sampling, take more importance samples; else the proposals "
+                     "do not fit this "
+                     "posterior: fewer parameters are easier, for example without one length-scale per feature.");
 }
 
 bool is_stuck(const ChainMovement& movement, std::size_t draws) {

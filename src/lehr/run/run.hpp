@@ -58,6 +58,7 @@ struct ModelEvidence {
 /// How the sampling went, which the draws do not tell.
 struct RunOutcome {
   std::string sampler;                                 // that was used in the end
+  std::string fallback_reason = {};                    // why it is not the one that was asked for; else empty
   double seconds = 0;                                  // of sampling, warm-up included
   double estimate_noise = 0;                           // sd of the log estimate at posterior draws
   std::optional<bool> goal_reached = {};               // nothing without a goal

@@ -66,6 +66,7 @@ std::optional<ModelEvidence> model_evidence_from_json(const Json& json) {
 std::string run_outcome_to_json(const RunOutcome& outcome) {
   nlohmann::ordered_json json;
   json["sampler"] = outcome.sampler;
+  if (!outcome.fallback_reason.empty()) json["fallback_reason"] = outcome.fallback_reason;
   json["seconds"] = outcome.seconds;
   json["estimate_noise"] = outcome.estimate_noise;
   if (outcome.goal_reached) json["goal_reached"] = *outcome.goal_reached;
@@ -89,6 +90,10 @@ RunOutcome run_outcome_from_json(std::string_view text, const std::string& name)
   RunOutcome outcome{.sampler = json["sampler"].get<std::string>(),
                      .seconds = json["seconds"].get<double>(),
                      .estimate_noise = json["estimate_noise"].get<double>()};
+  if (json.contains("fallback_reason")) {
+    if (!json["fallback_reason"].is_string()) throw InputError(name + " is damaged: 'fallback_reason' must be a text");
+    outcome.fallback_reason = json["fallback_reason"].get<std::string>();
+  }
   if (json.contains("goal_reached")) {
     if (!json["goal_reached"].is_boolean())
       throw InputError(name + " is damaged: 'goal_reached' must be true or false");

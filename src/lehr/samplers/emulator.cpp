@@ -5,6 +5,7 @@
 // taken that does not depend on e at all: of a random walk, or of one coordinate to a draw of its prior, which reaches
 // what the surrogate does not know; and between modes, where there are several.
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <utility>
@@ -24,6 +25,16 @@ constexpr std::uint64_t kRedrawAt = 4;  // and kCycle / 2 later
 constexpr int kTrajectories = 8;
 constexpr auto kMostParameters = static_cast<std::size_t>(Surrogate::kMostParameters);
 constexpr double kPoorError = 3;  // nats: acceptance falls below a tenth
+
+/// A warm-up that is long enough may still find numbers at a few points only.
+std::string why_nothing_was_learned(const Learned& learned) {
+  const auto broke_down = [](const EvaluatedPoint& point) { return !std::isfinite(point.log_density); };
+  const auto broken = std::count_if(learned.points.begin(), learned.points.end(), broke_down);
+  const std::string all = std::to_string(learned.points.size());
+  if (2 * static_cast<std::size_t>(broken) > learned.points.size())
+    return "the numbers broke down at " + std::to_string(broken) + " of the " + all + " points of warm-up";
+  return "the " + all + " evaluations of warm-up were too few to learn an emulator";
+}
 
 class SurrogateTransition final : public Proposal {
  public:
@@ -94,7 +105,7 @@ class Emulator final : public Sampler {
       return nullptr;
     }
     if (learned.surrogate == nullptr) {
-      reason = "warm-up was too short to learn an emulator";
+      reason = why_nothing_was_learned(learned);
       return nullptr;
     }
     if (std::isfinite(learned.error) && learned.error > kPoorError) {

@@ -88,6 +88,7 @@ void Fit::freeze() {
     proposal_ = samplers::named(outcome_.sampler).freeze(*learned_, none);
   }
   settling_ = samplers::named(outcome_.sampler).settling_iterations();
+  if (context_.observer != nullptr) context_.observer->sampler_chosen({outcome_.sampler, outcome_.fallback_reason});
 }
 
 /// False when it was stopped.
