@@ -87,6 +87,7 @@ Json run_json(const RunResult& result) {
     json["progress"]["seconds_since_written"] = report.progress->seconds_since_written;
   }
   json["estimate_noise"] = report.estimate_noise;
+  json["silence"] = report.silence.empty() ? Json(nullptr) : Json(report.silence);
   json["broken_proposals"] = count_or_null(report.summary.broken_proposals);
   json["warmup_evaluations"] = count_or_null(report.warmup_evaluations);
   json["loo"] = report.loo ? loo_json(*report.loo) : Json(nullptr);

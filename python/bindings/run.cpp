@@ -133,6 +133,7 @@ py::dict report_dict(const Run& run) {
   dict["complete"] = report.complete;
   dict["goal_reached"] = report.goal_reached;
   dict["estimate_noise"] = report.estimate_noise;
+  dict["silence"] = report.silence.empty() ? py::object(py::none()) : py::str(report.silence);
   dict["broken_proposals"] = report.summary.broken_proposals;
   dict["warmup_evaluations"] = report.warmup_evaluations;
   dict["loo"] = loo_dict(report.loo);

@@ -153,4 +153,4 @@ def test_the_summary_is_a_table(fitted):
     assert len(fitted.diagnostics_["acceptance_rate"]) == 2
     assert fitted.diagnostics_["broken_proposals"] == fitted.runs_[0].sample_stats["broken"].sum() == 0
     assert 20 <= fitted.diagnostics_["warmup_evaluations"] <= 120
-    assert fitted.diagnostics_["fallback_reason"] is None
+    assert fitted.diagnostics_["fallback_reason"] is fitted.diagnostics_["silence"] is None

@@ -44,8 +44,9 @@ struct RunReport {
   std::string loo_note = {};                           // where it is rough, in a sentence; else empty
   std::optional<ModelEvidence> model_evidence = {};    // log p(y | model), where it was made
   std::vector<std::string> warnings;
-  std::string verdict;    // on the chains, in one line; empty without draws
-  std::string goal = {};  // whether it is reached, in one line; empty without one
+  std::string verdict;       // on the chains, in one line; empty without draws
+  std::string silence = {};  // where the data said nothing, a sentence that ends the verdict; else empty
+  std::string goal = {};     // whether it is reached, in one line; empty without one
   std::string more = {};  // the options of a fit that extends it where its draws are too few: "--resume --draws 1000"
 };
 

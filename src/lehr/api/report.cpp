@@ -100,6 +100,7 @@ HtmlReport html_report(const std::string& run_file, const std::optional<Table>& 
   contents.chains = run->read_chains();
   contents.summary = std::move(summary.summary);
   contents.verdict = std::move(summary.verdict);
+  contents.silence = std::move(summary.silence);
   contents.goal = std::move(summary.goal);
   contents.loo = std::move(summary.loo);
   contents.more = std::move(summary.more);

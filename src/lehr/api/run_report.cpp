@@ -7,6 +7,7 @@
 
 #include <lehr/api/open_run.hpp>
 #include <lehr/diagnostics/goal.hpp>
+#include <lehr/diagnostics/silence.hpp>
 #include <lehr/diagnostics/verdict.hpp>
 #include <lehr/diagnostics/warnings.hpp>
 #include <lehr/evidence/method.hpp>
@@ -102,6 +103,8 @@ RunReport report_on(const RunInfo& info, const RunOutcome& outcome, const Chains
     report.loo_note = leave_one_out_note(*report.loo, info.data.rows);
   }
   if (chains.draws > 0) report.verdict = verdict(report.summary, report.warnings, report.complete);
+  report.silence = silence(info, outcome, chains);
+  if (!report.silence.empty()) report.verdict += " " + report.silence;
   if (chains.draws > 0 && info.fit.used_goal()) report.goal = goal_line(report, *info.fit.used_goal());
   if (chains.draws > 0 && report.complete) report.more = more_draws(report, info.fit);
   if (!report.fallback_reason.empty()) report.warnings.push_back(fallback_warning(report, info.fit.sampler));

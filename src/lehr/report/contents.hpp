@@ -40,6 +40,7 @@ struct ReportContents {
   Chains chains;
   RunSummary summary;
   std::string verdict;  // on the chains, in one line
+  std::string silence;  // RunReport::silence, which ends the verdict
   std::string goal;     // whether it is reached, in one line; empty without one
   std::string more;     // the options of a fit that gives more draws, where these are too few
   std::vector<std::string> warnings;

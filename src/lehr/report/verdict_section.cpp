@@ -43,7 +43,8 @@ std::string verdict_section(const ReportContents& contents) {
     body += "<p><strong>The run is in its warm-up: not every chain has a draw yet.</strong></p>\n";
   } else {
     body += "<p><strong>" + escaped(contents.verdict) + "</strong>" +
-            (good ? " Means, intervals and probabilities below can be used." : "") + "</p>\n";
+            (good && contents.silence.empty() ? " Means, intervals and probabilities below can be used." : "") +
+            "</p>\n";
   }
   if (!contents.warnings.empty()) {
     body += "<ul>\n";
