@@ -81,7 +81,8 @@ TEST(RunInfoJson, OfAnOutcomeReadsBackWhatItWrote) {
                      .seconds = 1.0 / 3,
                      .estimate_noise = 0.1,
                      .goal_reached = true,
-                     .warmup_evaluations = 46};
+                     .warmup_evaluations = 46,
+                     .longest_stay = LongStay{.chain = 2, .draws = 97, .luck = 1.5}};
   EXPECT_FALSE(run_outcome_from_json(run_outcome_to_json(outcome), "run").model_evidence.has_value());
   outcome.model_evidence = ModelEvidence{-38.0 - 1.0 / 3, 0.03, 96, 87.5};
   const std::string text = run_outcome_to_json(outcome);
@@ -90,6 +91,10 @@ TEST(RunInfoJson, OfAnOutcomeReadsBackWhatItWrote) {
   EXPECT_EQ(back.model_evidence->estimates, 96U);
   EXPECT_EQ(back.fallback_reason, outcome.fallback_reason);
   EXPECT_EQ(back.warmup_evaluations, 46U);
+  EXPECT_EQ(back.longest_stay->draws, 97U);
+  EXPECT_EQ(back.longest_stay->gap, std::nullopt);
+  EXPECT_EQ(input_error([&] { run_outcome_from_json(replaced(text, R"("luck":1.5)", R"("luck":"")"), "'run.nc'"); }),
+            "'run.nc' is damaged: 'longest_stay' must have a chain and its draws");
   EXPECT_EQ(run_outcome_to_json(back), text) << "this compares every field";
   EXPECT_EQ(input_error([&] { run_outcome_from_json(replaced(text, ":46", ":-46"), "'run.nc'"); }),
             "'run.nc' is damaged: 'warmup_evaluations' must be a count");

@@ -95,15 +95,37 @@ TEST(Warnings, OfOneChainDoNotCountChains) {
   EXPECT_NE(convergence_warnings(summary)[0].find("accepted in the only chain (at worst 0.0 %"), std::string::npos);
 }
 
-TEST(Warnings, OfStuckStretchesNameTheChainAndItsLength) {
+std::string of_stay(const std::optional<LongStay>& stay) {
   RunSummary summary = healthy();
   summary.movement[1] = {0.2, 210, 0.05, 500};
+  const Warnings warnings = convergence_warnings(summary, {.longest_stay = stay});
+  EXPECT_EQ(warnings.size(), 1U);
+  return warnings.at(0);
+}
+
+TEST(Warnings, OfStuckStretchesNameTheChainAndItsLength) {
   EXPECT_EQ(
-      convergence_warnings(summary),
-      Warnings{"There is a long stretch without acceptance in 1 of 4 chains (at worst 210 draws in a row, in chain "
-               "2, which accepted 20.0 % over all): it often begins at an estimate of the evidence that was far "
-               "too high. Where the evidence is estimated by sampling, take more importance samples; else take "
-               "more draws."});
+      of_stay({}),
+      "There is a long stretch without acceptance in 1 of 4 chains (at worst 210 draws in a row, in chain 2, which "
+      "accepted 20.0 % over all): such a stay often begins at an estimate of the evidence that was far too high, "
+      "or where proposals seldom lead. Take more draws; where the evidence is estimated by sampling, take more "
+      "importance samples too.");
+}
+
+TEST(Warnings, OfStuckStretchesNameTheirCause) {
+  const std::string noisy = "the log estimate of the evidence that it stayed with is 2.5 above fresh ones";
+  const std::string tail = "the emulator is 6.0 nats too low there";
+  const auto has = [](const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  };
+  EXPECT_TRUE(has(of_stay(LongStay{1, 210, 3, 2.5}), noisy));
+  EXPECT_TRUE(has(of_stay(LongStay{1, 210, {}, 2.5}), noisy)) << "a random walk has no emulator";
+  EXPECT_TRUE(has(of_stay(LongStay{1, 210, 6, 2.5}), tail)) << "the larger share";
+  EXPECT_TRUE(has(of_stay(LongStay{1, 210, 6, {}}), tail)) << "without estimates there is no luck";
+  EXPECT_FALSE(has(of_stay(LongStay{1, 210, 6, 0}), "Take more importance samples."));
+  for (const LongStay& unknown : {LongStay{1, 210, 0.5, 0.3}, LongStay{1, 210, 1, 0.9}, LongStay{1, 210, -4, -2}}) {
+    EXPECT_EQ(of_stay(unknown), of_stay({}));
+  }
 }
 
 TEST(Warnings, OfNumbersThatAreKeptNameTheChainAndHowLong) {

@@ -7,6 +7,7 @@
 #include <span>
 
 #include <lehr/api/fit_parts.hpp>
+#include <lehr/api/long_stay.hpp>
 #include <lehr/api/open_journal.hpp>
 #include <lehr/api/open_run.hpp>
 #include <lehr/api/run_report.hpp>
@@ -55,9 +56,10 @@ Thetas log_thetas_for_evidence(const FitJournal& journal, const RunInfo& info, s
 }
 
 /// So many draws of each chain, from the journal to the run file, one in memory at a time. The journal is read this
-/// once: what coefficients need is picked on the way.
+/// once: what coefficients need and the longest stays are picked on the way.
 CoefficientDraws copy_draws(const std::string& journal, const RunInfo& info, const Model& model,
-                            const std::optional<LeftOut>& left_out, std::size_t draws, RunFileWriter& writer) {
+                            const std::optional<LeftOut>& left_out, std::size_t draws, RunFileWriter& writer,
+                            LongStays& stays) {
   CoefficientDraws picked(info, model, draws);
   visit_journal_draws(journal, info, [&](std::size_t chain, std::size_t index, const Draw& draw) {
     if (index >= draws) return;
@@ -65,6 +67,7 @@ CoefficientDraws copy_draws(const std::string& journal, const RunInfo& info, con
     if (left_out) log_likelihood = left_out->densities.at_draw(chain * draws + index);
     writer.write_draw(chain, index, draw, log_likelihood);
     picked.offer(chain, index, draw);
+    stays.take(chain, draw);
   });
   return picked;
 }
@@ -131,15 +134,16 @@ FitReport fit(const FitRequest& request, const RunContext& context) {
   for (std::size_t chain = 0; chain < info.fit.chains; ++chain) {
     writer.write_evaluations(chain, std::span(journal->evaluations(chain)).first(evaluations));
   }
-  const CoefficientDraws picked = copy_draws(journal_path, info, model, left_out, draws, writer);
+  LongStays stays(info.fit.chains, outcome.emulator);
+  const CoefficientDraws picked = copy_draws(journal_path, info, model, left_out, draws, writer, stays);
   if (left_out) kept.leave_one_out = std::move(left_out->leave_one_out);
   if (!report.interrupted) {
     const std::optional<double> noise =
         noise_of_run(info, model, outcome, thetas_for_noise(*journal, model, draws), limit.context());
     kept.estimate_noise = noise.value_or(0);
-    report.interrupted =
-        !noise || !add_model_evidence(info, model, outcome, log_thetas_for_evidence(*journal, info, draws), evaluations,
-                                      limit.context(), kept);
+    report.interrupted = !noise || !add_long_stay(info, model, outcome, stays, limit.context(), kept) ||
+                         !add_model_evidence(info, model, outcome, log_thetas_for_evidence(*journal, info, draws),
+                                             evaluations, limit.context(), kept);
   }
   if (!report.interrupted) report.interrupted = !add_coefficients(info, model, picked, limit.context(), kept);
   writer.close(kept);

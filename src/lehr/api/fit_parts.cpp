@@ -113,16 +113,11 @@ bool is_for_noise(std::size_t chain, std::size_t draw, std::size_t draws) {
   return chain == 0 && draw % every == every / 2;
 }
 
-namespace {
-
-/// The method of a fit's chains.
 EvidenceMethod method_of(const RunInfo& info, const Model& model, const FitOutcome& fitted) {
   EvidenceMethod method = choose_chain_method(info.fit.evidence, model.likelihood(), info.data.rows);
   method.learned = fitted.learned_sites;
   return method;
 }
-
-}  // namespace
 
 std::optional<double> noise_of_run(const RunInfo& info, const Model& model, const FitOutcome& outcome,
                                    const std::vector<std::vector<double>>& thetas, const RunContext& context) {

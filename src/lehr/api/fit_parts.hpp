@@ -56,6 +56,9 @@ std::optional<LeftOut> left_out_of_run(const RunInfo& info, const Model& model, 
                                        const std::vector<std::vector<double>>& thetas, std::size_t numbers,
                                        const RunContext& context);
 
+/// The method of a fit's chains.
+EvidenceMethod method_of(const RunInfo& info, const Model& model, const FitOutcome& fitted);
+
 /// Values of theta at which the noise of the estimate is measured.
 inline constexpr std::size_t kStatesForNoise = 5;
 

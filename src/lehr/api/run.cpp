@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <lehr/api/fit_parts.hpp>
+#include <lehr/api/long_stay.hpp>
 #include <lehr/api/run_in_memory.hpp>
 #include <lehr/api/run_recorder.hpp>
 #include <lehr/api/run_report.hpp>
@@ -49,6 +50,18 @@ std::vector<std::vector<double>> log_thetas_of(const Run& run) {
   return all;
 }
 
+LongStays stays_of(const Run& run, const FitOutcome& fitted) {
+  LongStays stays(run.chains.chains(), fitted.emulator);
+  const std::size_t size = run.info.parameter_names.size();
+  for (std::size_t index = 0; index < run.chains.log_prior.size(); ++index) {
+    const auto log_theta = std::span(run.continuation.log_thetas).subspan(index * size, size);
+    Draw draw = run.chains.draw(index);
+    draw.log_theta = {log_theta.begin(), log_theta.end()};
+    stays.take(index / run.chains.draws, draw);
+  }
+  return stays;
+}
+
 std::optional<double> noise_of(const Run& run, const Model& model, const FitOutcome& outcome,
                                const RunContext& context) {
   std::vector<std::vector<double>> thetas;
@@ -91,8 +104,9 @@ SampleReport sample(SampleRequest request, const RunContext& context) {
   if (!report.interrupted) {
     const std::optional<double> noise = noise_of(run, model, outcome, limit.context());
     run.outcome.estimate_noise = noise.value_or(0);
-    report.interrupted = !noise || !add_model_evidence(run.info, model, outcome, log_thetas_of(run), numbers,
-                                                       limit.context(), run.outcome);
+    report.interrupted =
+        !noise || !add_long_stay(run.info, model, outcome, stays_of(run, outcome), limit.context(), run.outcome) ||
+        !add_model_evidence(run.info, model, outcome, log_thetas_of(run), numbers, limit.context(), run.outcome);
   }
   if (!report.interrupted) {
     CoefficientDraws picked(run.info, model, run.chains.draws);

@@ -88,8 +88,9 @@ RunReport report_on(const RunInfo& info, const RunOutcome& outcome, const Chains
   report.goal_reached = outcome.goal_reached;
   report.warmup_evaluations = outcome.warmup_evaluations;
   report.complete = chains.draws == info.fit.most_draws() || outcome.goal_reached.value_or(false);
-  report.warnings = convergence_warnings(
-      report.summary, {.largest_rhat = rhat_allowed(report), .thin = static_cast<std::size_t>(info.fit.thin)});
+  report.warnings = convergence_warnings(report.summary, {.largest_rhat = rhat_allowed(report),
+                                                          .thin = static_cast<std::size_t>(info.fit.thin),
+                                                          .longest_stay = outcome.longest_stay});
   if (report.estimate_noise > kTooNoisy) {
     char noise[32];
     std::snprintf(noise, sizeof noise, "%.2g", report.estimate_noise);

@@ -103,18 +103,37 @@ bool is_stuck(const ChainMovement& movement, std::size_t draws) {
   return movement.longest_stretch > tolerable_stretch(movement.acceptance_rate, draws);
 }
 
-void warn_of_stretches(const RunSummary& summary, std::vector<std::string>& warnings) {
+/// Why, and what to do. A state that the emulator holds for improbable is rarely left even with a good estimate, and
+/// one whose estimate is too high seems improbable to the emulator as well: the larger share decides.
+std::string cause_of(const std::optional<LongStay>& stay) {
+  constexpr double kMuch = 1;  // nats
+  const double luck = stay ? stay->luck.value_or(0) : 0;
+  const double gap = stay ? stay->gap.value_or(0) : 0;
+  if (luck > kMuch && luck > gap / 2) {
+    return "the log estimate of the evidence that it stayed with is " + fixed(luck, 1) +
+           " above fresh ones at the same parameters. Take more importance samples.";
+  }
+  if (gap > kMuch) {
+    return "the emulator is " + fixed(gap, 1) +
+           " nats too low there, as in a tail that warm-up has not seen, and few proposals lead away. Take more draws; "
+           "more importance samples would not help.";
+  }
+  return "such a stay often begins at an estimate of the evidence that was far too high, or where proposals seldom "
+         "lead. "
+         "Take more draws; where the evidence is estimated by sampling, take more importance samples too.";
+}
+
+void warn_of_stretches(const RunSummary& summary, const std::optional<LongStay>& stay,
+                       std::vector<std::string>& warnings) {
   const auto bad = find_bad(summary.movement, [&](const ChainMovement& movement) {
     return is_stuck(movement, summary.draws) ? static_cast<double>(movement.longest_stretch) : 0;
   });
   if (!bad) return;
   const ChainMovement& worst = summary.movement[bad->worst];
-  warnings.push_back(
-      "There is a long stretch without acceptance in " + count_of(bad->count, summary.chains, "chain") + " (at worst " +
-      std::to_string(worst.longest_stretch) + " draws in a row, in chain " + std::to_string(bad->worst + 1) +
-      ", which accepted " + fixed(100 * worst.acceptance_rate, 1) +
-      " % over all): it often begins at an estimate of the evidence that was far too high. Where the evidence is "
-      "estimated by sampling, take more importance samples; else take more draws.");
+  warnings.push_back("There is a long stretch without acceptance in " + count_of(bad->count, summary.chains, "chain") +
+                     " (at worst " + std::to_string(worst.longest_stretch) + " draws in a row, in chain " +
+                     std::to_string(bad->worst + 1) + ", which accepted " + fixed(100 * worst.acceptance_rate, 1) +
+                     " % over all): " + cause_of(stay));
 }
 
 /// A chain that keeps its random numbers moves with them, too: acceptance does not show that new ones are refused. What
@@ -165,7 +184,7 @@ std::vector<std::string> convergence_warnings(const RunSummary& summary, const C
   warn_of_rhat(summary, circumstances.largest_rhat, warnings);
   warn_of_ess(summary, warnings);
   warn_of_acceptance(summary, warnings);
-  warn_of_stretches(summary, warnings);
+  warn_of_stretches(summary, circumstances.longest_stay, warnings);
   warn_of_kept_numbers(summary, warnings);
   warn_of_broken(summary, circumstances.thin, warnings);
   return warnings;

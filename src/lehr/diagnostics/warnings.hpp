@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,9 @@ std::size_t tolerable_stretch(double acceptance_rate, std::size_t draws);
 
 /// What warnings depend on besides the draws.
 struct Circumstances {
-  double largest_rhat = kLargestRhat;  // that is no reason for a warning
-  std::size_t thin = 1;                // iterations for each draw
+  double largest_rhat = kLargestRhat;         // that is no reason for a warning
+  std::size_t thin = 1;                       // iterations for each draw
+  std::optional<LongStay> longest_stay = {};  // where its cause was looked for
 };
 
 /// What a user should know before trusting the draws: one sentence for what is seen, one for what to do. One warning of

@@ -55,6 +55,14 @@ struct ModelEvidence {
   double effective = 0;       // how many equal weights would know it as well
 };
 
+/// A stay of a chain that is longer than chance explains: the draws in a row without acceptance, and its cause.
+struct LongStay {
+  std::size_t chain = 0;
+  std::size_t draws = 0;
+  std::optional<double> gap = {};   // log target - emulator at its state, less the median over all draws
+  std::optional<double> luck = {};  // the log estimate that it stayed with, less that of fresh ones
+};
+
 /// How the sampling went, which the draws do not tell.
 struct RunOutcome {
   std::string sampler;                                 // that was used in the end
@@ -63,6 +71,7 @@ struct RunOutcome {
   double estimate_noise = 0;                           // sd of the log estimate at posterior draws
   std::optional<bool> goal_reached = {};               // nothing without a goal
   std::optional<std::size_t> warmup_evaluations = {};  // of all chains together; nothing where they were not counted
+  std::optional<LongStay> longest_stay = {};           // nothing where there is none, and where it was not looked for
   std::vector<Coefficient> coefficients = {};     // none without terms beside the kernel, and where they were not made
   std::optional<LeaveOneOut> leave_one_out = {};  // nothing where a run was stopped before it, and for runs of 0.1
   std::optional<ModelEvidence> model_evidence = {};  // where it was made

@@ -61,6 +61,26 @@ std::optional<ModelEvidence> model_evidence_from_json(const Json& json) {
   return evidence;
 }
 
+Json to_json(const LongStay& stay) {
+  Json json = {{"chain", stay.chain}, {"draws", stay.draws}};
+  if (stay.gap) json["gap"] = *stay.gap;
+  if (stay.luck) json["luck"] = *stay.luck;
+  return json;
+}
+
+/// Nothing where a number is missing or none.
+std::optional<LongStay> long_stay_from_json(const Json& json) {
+  const auto is_count = [&](const char* key) { return json.contains(key) && json[key].is_number_unsigned(); };
+  if (!json.is_object() || !is_count("chain") || !is_count("draws")) return std::nullopt;
+  LongStay stay{.chain = json["chain"].get<std::size_t>(), .draws = json["draws"].get<std::size_t>()};
+  for (const auto& [key, member] : {std::pair{"gap", &LongStay::gap}, {"luck", &LongStay::luck}}) {
+    if (!json.contains(key)) continue;
+    if (!json[key].is_number()) return std::nullopt;
+    stay.*member = json[key].get<double>();
+  }
+  return stay;
+}
+
 }  // namespace
 
 std::string run_outcome_to_json(const RunOutcome& outcome) {
@@ -71,6 +91,7 @@ std::string run_outcome_to_json(const RunOutcome& outcome) {
   json["estimate_noise"] = outcome.estimate_noise;
   if (outcome.goal_reached) json["goal_reached"] = *outcome.goal_reached;
   if (outcome.warmup_evaluations) json["warmup_evaluations"] = *outcome.warmup_evaluations;
+  if (outcome.longest_stay) json["longest_stay"] = to_json(*outcome.longest_stay);
   for (const Coefficient& coefficient : outcome.coefficients) json["coefficients"].push_back(to_json(coefficient));
   if (outcome.leave_one_out) {
     json["loo"]["kind"] = outcome.leave_one_out->kind;
@@ -103,6 +124,10 @@ RunOutcome run_outcome_from_json(std::string_view text, const std::string& name)
     if (!json["warmup_evaluations"].is_number_unsigned())
       throw InputError(name + " is damaged: 'warmup_evaluations' must be a count");
     outcome.warmup_evaluations = json["warmup_evaluations"].get<std::size_t>();
+  }
+  if (json.contains("longest_stay")) {
+    outcome.longest_stay = long_stay_from_json(json["longest_stay"]);
+    if (!outcome.longest_stay) throw InputError(name + " is damaged: 'longest_stay' must have a chain and its draws");
   }
   if (json.contains("coefficients")) {
     const auto damaged = [&] {

@@ -82,6 +82,7 @@ bool Fit::learn() {
 void Fit::freeze() {
   outcome_.sampler = settings_.sampler;
   proposal_ = samplers::named(outcome_.sampler).freeze(*learned_, outcome_.fallback_reason);
+  if (proposal_) outcome_.emulator = learned_->surrogate;
   if (!proposal_) {
     outcome_.sampler = "metropolis";
     std::string none;

@@ -25,6 +25,7 @@ struct FitOutcome {
   bool interrupted = false;                                     // before all was done; what was sampled is kept
   std::size_t warmup_evaluations = 0;                           // of all chains together
   std::shared_ptr<const LearnedSites> learned_sites = nullptr;  // of the estimates
+  std::shared_ptr<const Surrogate> emulator = nullptr;          // of the proposals, where they come from one
   std::optional<bool> goal_reached = {};                        // nothing without a goal
 };
 
