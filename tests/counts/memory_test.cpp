@@ -52,7 +52,7 @@ class MemoryOfAChain : public testing::Test {
     ASSERT_TRUE(reset_peak());
   }
 
-  static void draw(const EvidenceAtTheta& at_theta) {
+  static void draw(EvidenceAtTheta& at_theta) {
     const auto estimate = at_theta.estimate({}, 16, Stream({1, Purpose::particle_pick}), 1);
     ASSERT_TRUE(estimate.has_value());
     Stream stream({1, Purpose::latent});

@@ -159,6 +159,38 @@ TEST(Jitter, IsInTheCovarianceOfSitesNormaliserAndDraws) {
   }
 }
 
+TEST(Jitter, IsInTheSitesOfADrawFromAnApproximationToo) {
+  const Dataset data = with_equal_rows();
+  const Model model({}, data.feature_names);
+  for (const char* approximation : {"laplace", "ep"}) {
+    EvidenceAtTheta at_theta;
+    ASSERT_TRUE(at_theta.prepare(data, model, {15, {3.8}}, {approximations::named(approximation), 5, nullptr, {}}));
+    ASSERT_EQ(at_theta.prior().jitter(), 0.0) << "sites need none";
+    Matrix k;
+    fill_covariance(data, model.covariance({15, {3.8}}), k);
+    const Vector no_end;
+    for (int draws = 0; draws < 2; ++draws) {
+      Stream stream({3, Purpose::latent});
+      const auto draw = at_theta.draw_latents(no_end, true, stream);
+      ASSERT_TRUE(draw.has_value());
+      const double jitter = at_theta.prior().jitter();
+      ASSERT_GT(jitter, 0.0);
+
+      // The same by hand, with the jitter put in before anything else.
+      Matrix jittered = k;
+      jittered.diagonal().array() += jitter;
+      DensePrior prior(jittered);
+      ASSERT_TRUE(prior.prepare_draws());
+      SitePosterior posterior;
+      posterior.begin(prior);
+      posterior.sites = at_theta.posterior().sites;
+      ASSERT_TRUE(posterior.complete());
+      Stream same({3, Purpose::latent});
+      EXPECT_EQ(draw->latent, posterior.law->draw_one(posterior.mean, same)) << approximation;
+    }
+  }
+}
+
 TEST(Jitter, IsAFunctionOfThetaAlone) {
   const Dataset data = with_equal_rows();
   const Model model({}, data.feature_names);

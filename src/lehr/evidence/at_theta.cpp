@@ -134,11 +134,15 @@ std::optional<EvidenceAtTheta::Estimate> EvidenceAtTheta::estimate(const Particl
   return Estimate{log_mean_exp(weights), all_ends.col(static_cast<Index>(picked))};
 }
 
-/// With the jitter that drawing f takes: the evidence, found before, is without.
-std::optional<Vector> EvidenceAtTheta::draw_from_approximation(Stream& stream) const {
+/// With the jitter that drawing f takes, in the law under sites too: the evidence, found before, is without.
+std::optional<Vector> EvidenceAtTheta::draw_from_approximation(Stream& stream) {
   assert(posterior_.is_complete);
+  const double before = prior_->jitter();
   if (!prior_->prepare_draws()) return std::nullopt;
-  return posterior_.law->draw_one(posterior_.mean, stream);
+  if (prior_->jitter() > before && !posterior_.complete()) return std::nullopt;
+  Vector f = posterior_.law->draw_one(posterior_.mean, stream);
+  if (stop_.stop_requested()) return std::nullopt;
+  return f;
 }
 
 /// From the estimator's factor where there is one; else by a factorisation.
@@ -151,7 +155,7 @@ std::optional<Vector> EvidenceAtTheta::alpha_of(const Vector& state) const {
 }
 
 std::optional<EvidenceAtTheta::LatentDraw> EvidenceAtTheta::draw_latents(const Vector& end, bool with_latent,
-                                                                         Stream& stream) const {
+                                                                         Stream& stream) {
   std::optional<LatentDraw> draw = draw_state(end, with_latent, stream);
   if (!draw) return std::nullopt;
   std::optional<Vector> alpha = alpha_of(draw->state);
@@ -162,7 +166,7 @@ std::optional<EvidenceAtTheta::LatentDraw> EvidenceAtTheta::draw_latents(const V
 }
 
 std::optional<EvidenceAtTheta::LatentDraw> EvidenceAtTheta::draw_state(const Vector& end, bool with_latent,
-                                                                       Stream& stream) const {
+                                                                       Stream& stream) {
   const bool is_other = density_->noise() > 0;  // than the state
   LatentDraw draw;
   if (estimator_ != nullptr) {

@@ -68,7 +68,7 @@ class EvidenceAtTheta {
   };
   /// Without an estimator `end` means nothing, and f is drawn from the approximation. Empty when the numbers break
   /// down.
-  std::optional<LatentDraw> draw_latents(const Vector& end, bool with_latent, Stream& stream) const;
+  std::optional<LatentDraw> draw_latents(const Vector& end, bool with_latent, Stream& stream);
 
   /// Log weights of `samples` particles of each of `repeats` independent estimates, repeat by repeat, from the streams
   /// (seed, repeat, sample). The same bits for any number of threads. `ends`, if any, gets where each particle ended,
@@ -91,9 +91,9 @@ class EvidenceAtTheta {
                            const EvidenceMethod& method, const RunContext& context);
   [[nodiscard]] bool prepare_estimator(const EvidenceMethod& method);
   void take(FoundSites sites);
-  std::optional<Vector> draw_from_approximation(Stream& stream) const;
+  std::optional<Vector> draw_from_approximation(Stream& stream);
   /// State and latent, without alpha.
-  std::optional<LatentDraw> draw_state(const Vector& end, bool with_latent, Stream& stream) const;
+  std::optional<LatentDraw> draw_state(const Vector& end, bool with_latent, Stream& stream);
   std::optional<Vector> alpha_of(const Vector& state) const;
 
   const Dataset* data_ = nullptr;

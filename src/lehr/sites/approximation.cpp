@@ -19,6 +19,7 @@ void SitePosterior::begin(const GaussianPrior& prior) {
 
 bool SitePosterior::complete() {
   if (!law->condition(sites, Accuracy::full)) return false;
+  has_marginals = false;
   complete_from_law();
   return std::isfinite(log_normaliser);
 }
