@@ -13,7 +13,6 @@
 
 #include <lehr/priors/dense_one_by_one.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -40,7 +39,7 @@ class DenseOneByOne final : public OneByOne {
   [[nodiscard]] bool begin(const DensePrior& prior, OrderedSites sites, double noise) {
     prior_ = &prior;
     sites_ = std::move(sites);
-    noise_ = std::max(noise, prior.least_noise());
+    noise_ = prior.used_noise(noise);
     takes_latent_ = !(noise > 0);
     const Vector noise_left = 1 - noise_ * sites_.precision.array();
     sites_.precision.array() /= noise_left.array();  // w~

@@ -43,7 +43,6 @@ class DensePrior final : public GaussianPrior {
   StopCheck stop_check() const {
     return [stop = stop_] { return stop.stop_requested(); };
   }
-  double least_noise() const { return kLeastNoise * marginal_variances().maxCoeff(); }
 
   Index size() const override { return is_filled_ ? k_.rows() : static_cast<Index>(kernel_->data.rows); }
   Vector marginal_variances() const override;

@@ -8,8 +8,6 @@
 
 #include <lehr/priors/dense_regression.hpp>
 
-#include <algorithm>
-
 #include <Eigen/Dense>
 
 #include <lehr/linalg/panel_cholesky.hpp>
@@ -42,7 +40,7 @@ class DenseRegression final : public Regression {
   /// Only memory is left of what was before.
   [[nodiscard]] bool begin(const DensePrior& prior, double noise, Accuracy accuracy) {
     prior_ = &prior;
-    noise_ = std::max(noise, prior.least_noise()) - prior.jitter();  // jitter is for draws alone
+    noise_ = prior.used_noise(noise) - prior.jitter();  // jitter is for draws alone
     is_rough_ = accuracy == Accuracy::rough && rough_serves() && factorise(rough_);
     return is_rough_ || factorise(full_);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -162,6 +163,10 @@ class GaussianPrior {
   virtual Vector draw(Stream& stream) const = 0;  // of N(0, K)
 
   virtual std::unique_ptr<Conditioned> under_sites(std::unique_ptr<Conditioned> memory = nullptr) const = 0;
+
+  /// What values that are taken one by one or regressed on have where this noise is asked for.
+  double least_noise() const { return kLeastNoise * marginal_variances().maxCoeff(); }
+  double used_noise(double asked) const { return std::max(asked, least_noise()); }
 
   /// For responses that depend on f plus normal noise of this variance. Null when the numbers break down.
   virtual std::unique_ptr<OneByOne> one_by_one(OrderedSites sites, double noise,

@@ -38,7 +38,7 @@ class LowRankOneByOne final : public OneByOne {
     prior_ = &prior;
     sites_ = std::move(sites);
     least_ = prior.least_noise();
-    noise_ = std::max(noise, least_);
+    noise_ = prior.used_noise(noise);
     takes_latent_ = !(noise > 0);
     rows_ = prior.g()(sites_.order, Eigen::all).transpose();
     Matrix s;

@@ -29,8 +29,6 @@ class LowRankPrior final : public GaussianPrior {
   const std::optional<KernelAt>& kernel() const { return kernel_; }
   const std::stop_token& stop() const { return stop_; }
 
-  double least_noise() const { return kLeastNoise * marginal_variances().maxCoeff(); }
-
   /// Mean and variance at new rows where x is N(mean, (P P')^-1), P the lower factor of its precision. Means nothing
   /// after a stop request.
   LatentMoments extend_weights(const Dataset& rows, const Vector& mean, const Matrix& precision_factor) const;

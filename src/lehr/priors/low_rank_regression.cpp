@@ -4,8 +4,6 @@
 
 #include <lehr/priors/low_rank_regression.hpp>
 
-#include <algorithm>
-
 #include <Eigen/Dense>
 
 #include <lehr/linalg/cholesky.hpp>
@@ -15,8 +13,7 @@ namespace {
 
 class LowRankRegression final : public Regression {
  public:
-  LowRankRegression(const LowRankPrior& prior, double noise)
-      : prior_(prior), noise_(std::max(noise, prior.least_noise())) {}
+  LowRankRegression(const LowRankPrior& prior, double noise) : prior_(prior), noise_(prior.used_noise(noise)) {}
 
   [[nodiscard]] bool factorise() {
     if (prior_.stop().stop_requested()) return false;
