@@ -160,9 +160,12 @@ EvidenceReport evidence(const Dataset& data, const ModelSettings& model_settings
     context.throw_if_stopped();
     summarise_weights(weights, repeats, report);
     report.importance_samples = settings.importance_samples;
-    report.infinite_variance =
-        method.estimator->draws_from_sites() &&
-        has_infinite_variance(at_theta.problem(), at_theta.posterior(), method.ladder[0] - method.ladder[1]);
+    if (method.estimator->draws_from_sites()) {
+      const double last_step = method.ladder[0] - method.ladder[1];
+      report.infinite_variance =
+          has_infinite_variance(at_theta.problem(), at_theta.posterior(), last_step, context.stop).value_or(false);
+      context.throw_if_stopped();
+    }
     if (method.estimator->uses_ladder()) {
       report.temperatures = static_cast<int>(method.ladder.size()) - 1;
       report.ladder = settings.ladder;

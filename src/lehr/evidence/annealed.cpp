@@ -33,6 +33,7 @@ class Annealing final : public PreparedEstimator {
       point.h = tilt(problem, q.sites, {point.f.data(), static_cast<std::size_t>(n)});
       double log_weight = q.log_normaliser;
       for (std::size_t j = steps() - 1; j > 0; --j) {
+        if (input_.stop.stop_requested()) return;
         log_weight += (ladder_[j] - ladder_[j + 1]) * point.h;
         elliptical_slice_move(problem, q, ladder_[j], z(j - 1), moves, point, proposal);
       }

@@ -37,7 +37,7 @@ void EvidenceAtTheta::take(FoundSites sites) {
 
 bool EvidenceAtTheta::prepare_estimator(const EvidenceMethod& method) {
   if (method.estimator == nullptr) return true;
-  estimator_ = method.estimator->prepare({problem(), posterior_, method.ladder}, std::move(used_estimator_));
+  estimator_ = method.estimator->prepare({problem(), posterior_, method.ladder, stop_}, std::move(used_estimator_));
   return estimator_ != nullptr;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string_view>
 
 #include <lehr/evidence/ladder.hpp>
@@ -30,6 +31,7 @@ struct EstimatorInput {
   LatentProblem problem;
   const SitePosterior& posterior;
   const Ladder& ladder;
+  std::stop_token stop = {};  // asked while particles run
 };
 
 /// An estimator made ready for one theta. exp(log_weight) of each particle is an unbiased estimate of p(y | theta).
@@ -41,7 +43,8 @@ class PreparedEstimator {
   /// the width of a matrix product changes its rounding.
   virtual std::size_t block_size() const = 0;
 
-  /// Runs keys.size() particles. Their log weights, and in the columns of `ends` where each ended.
+  /// Runs keys.size() particles. Their log weights, and in the columns of `ends` where each ended. Both mean nothing
+  /// after a stop request.
   virtual void run(std::span<const ParticleKey> keys, std::span<double> log_weights, Matrix& ends) const = 0;
 
   /// The variance of the noise that the values have where a particle ends: 0 where they are those of f.

@@ -10,7 +10,8 @@ constexpr double kFarOut = 1e6;
 
 }  // namespace
 
-bool has_infinite_variance(const LatentProblem& problem, const SitePosterior& posterior, double last_step) {
+std::optional<bool> has_infinite_variance(const LatentProblem& problem, const SitePosterior& posterior,
+                                          double last_step, const std::stop_token& stop) {
   const Index n = posterior.mean.size();
   Vector above(n);  // tail curvature for f -> +infinity
   Vector below(n);
@@ -22,6 +23,7 @@ bool has_infinite_variance(const LatentProblem& problem, const SitePosterior& po
   Vector a = posterior.alpha;
   Vector f = posterior.mean;  // K a
   for (int iteration = 0; iteration < kIterations; ++iteration) {
+    if (stop.stop_requested()) return std::nullopt;
     // growth' f against f' K^-1 f = a' f.
     const Vector curvature = (f.array() > 0).select(above, below);
     const Vector growth = (last_step * posterior.sites.precision - (1 + last_step) * curvature).cwiseProduct(f);

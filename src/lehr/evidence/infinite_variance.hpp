@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <stop_token>
+
 #include <lehr/sites/approximation.hpp>
 
 namespace lehr {
@@ -12,6 +15,8 @@ namespace lehr {
 /// right one). So the integral diverges if for some direction f
 ///   f' (K^-1 - last_step W + (1 + last_step) C(f)) f < 0.
 /// Looks for such a direction from the mean of q by a power iteration, O(n^2) a step: true is a proof, false is not.
-bool has_infinite_variance(const LatentProblem& problem, const SitePosterior& posterior, double last_step);
+/// Empty after a stop request.
+std::optional<bool> has_infinite_variance(const LatentProblem& problem, const SitePosterior& posterior,
+                                          double last_step, const std::stop_token& stop = {});
 
 }  // namespace lehr

@@ -56,6 +56,7 @@ Matrix draw_under_sites(const DensePrior& prior, const Vector& precision, const 
   Matrix x;
   Matrix explained;
   for (Index begin = 0; begin < draws.cols(); begin += kColumnsAtOnce) {
+    if (prior.stop().stop_requested()) return Matrix::Zero(n, draws.cols());
     const Index width = std::min(kColumnsAtOnce, draws.cols() - begin);
     auto z = draws.middleCols(begin, width);
     multiply_columns(prior.factor(), normals.middleCols(begin, width).topRows(n), u);

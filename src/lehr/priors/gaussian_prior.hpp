@@ -54,6 +54,7 @@ class Conditioned {
   virtual Vector marginal_variances() const = 0;
 
   /// Draws of N(0, Sigma), a column each, from columns of so many standard normals. The prior is prepared for draws.
+  /// They mean nothing after a stop request.
   virtual Index normals_per_draw() const = 0;
   virtual Matrix draw(const Matrix& normals) const = 0;
   /// One draw of N(mean, Sigma).

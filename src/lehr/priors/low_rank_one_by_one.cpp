@@ -70,7 +70,9 @@ class LowRankOneByOne final : public OneByOne {
     const std::unique_ptr<Conditioned> law = prior_->under_sites(nullptr);
     const Sites values{Vector::Constant(t.size(), 1 / noise_), t / noise_};
     if (!law->condition(values, Accuracy::full)) return std::nullopt;
-    return law->draw_one(law->mean(values.shift).mean, stream);
+    Vector f = law->draw_one(law->mean(values.shift).mean, stream);
+    if (stopped()) return std::nullopt;
+    return f;
   }
 
   std::optional<Vector> alpha(const Vector& t) const override {
