@@ -36,6 +36,16 @@ TEST(Parameter, IdentityLeavesItAsItIs) {
   EXPECT_EQ(place.prior_reach(), 5);
 }
 
+TEST(Parameter, ItsPriorHasAShareBelowEachQuantile) {
+  const Parameter place{.name = "place", .transform = Transform::identity, .prior = NormalPrior{-1, 3}};
+  for (const Parameter& parameter : {gamma(1, 1), gamma(0.3, 20), gamma(40, 2), place}) {
+    for (const double share : {1e-12, 0.001, 0.3, 0.5, 0.999}) {
+      EXPECT_NEAR(parameter.prior_probability(parameter.prior_quantile(share)), share, 1e-9 * share);
+    }
+  }
+  EXPECT_NEAR(gamma(1, 2).prior_probability(std::log(0.5)), 1 - std::exp(-1), 1e-15);
+}
+
 TEST(Parameter, AllowsWhatItsTransformReachesInNumbersThatDoublesHold) {
   const Parameter size = gamma(1, 1);
   EXPECT_TRUE(size.allows(1e-300));
