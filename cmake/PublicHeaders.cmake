@@ -3,6 +3,7 @@ set(lehr_public_headers
   lehr/lehr.hpp
   lehr/api/basics.hpp
   lehr/api/catalogue.hpp
+  lehr/api/check_tails.hpp
   lehr/api/compare.hpp
   lehr/api/compare_runs.hpp
   lehr/api/cross_validate.hpp
@@ -18,6 +19,7 @@ set(lehr_public_headers
   lehr/base/errors.hpp
   lehr/base/fit_cost.hpp
   lehr/base/observer.hpp
+  lehr/base/tail_check_cost.hpp
   lehr/base/version.hpp
   lehr/data/dataset.hpp
   lehr/data/encoding.hpp
@@ -31,6 +33,7 @@ set(lehr_public_headers
   lehr/posterior/feature_relevance.hpp
   lehr/posterior/predictions.hpp
   lehr/posterior/settings.hpp
+  lehr/posterior/tail_report.hpp
   lehr/run/leave_one_out.hpp
   lehr/run/run.hpp
   lehr/diagnostics/leave_one_out.hpp

@@ -4,6 +4,7 @@
 // headers.
 #include <lehr/api/basics.hpp>
 #include <lehr/api/catalogue.hpp>
+#include <lehr/api/check_tails.hpp>
 #include <lehr/api/compare.hpp>
 #include <lehr/api/compare_runs.hpp>
 #include <lehr/api/cross_validate.hpp>

@@ -5,4 +5,5 @@
 #include <lehr/base/errors.hpp>
 #include <lehr/base/fit_cost.hpp>
 #include <lehr/base/observer.hpp>
+#include <lehr/base/tail_check_cost.hpp>
 #include <lehr/base/version.hpp>

@@ -40,7 +40,8 @@ struct ChosenSampler {
   std::string_view fallback_reason;  // why it is not the one that was asked for; empty where it is
 };
 
-struct FitCost;  // base/fit_cost.hpp
+struct FitCost;        // base/fit_cost.hpp
+struct TailCheckCost;  // base/tail_check_cost.hpp
 
 /// The library is silent: what happens during a long call is told to an observer. Calls come from one thread at a time.
 class Observer {
@@ -50,6 +51,7 @@ class Observer {
   virtual void fit_cost(const FitCost& /*cost*/) {}
   virtual void sampler_chosen(const ChosenSampler& /*sampler*/) {}
   virtual void chain_progress(const ChainProgress& /*progress*/) {}
+  virtual void tail_check_cost(const TailCheckCost& /*cost*/) {}
 };
 
 /// What a long call needs besides its input: how many threads it may use, whom to tell, and whether to stop.
