@@ -61,15 +61,21 @@ class LongCall {
   std::thread watcher_;  // the last member: it uses all others
 };
 
-/// work(context), with progress and interrupts: throws Interrupted when the user asked to stop.
+/// work(context), shown in this view, with interrupts: throws Interrupted when the user asked to stop.
 template <class Work>
-auto with_progress(const Console& console, std::string task, int threads, const Work& work) {
-  TaskView view(std::move(task));
+auto with_view(const Console& console, ProgressView& view, int threads, const Work& work) {
   LongCall call(console, view, threads);
   auto result = work(call.context());
   call.finish();
   if (interrupts() > 0) throw Interrupted();
   return result;
+}
+
+/// The same with a bar for the task.
+template <class Work>
+auto with_progress(const Console& console, std::string task, int threads, const Work& work) {
+  TaskView view(std::move(task));
+  return with_view(console, view, threads, work);
 }
 
 }  // namespace lehr::cli

@@ -79,6 +79,9 @@ Json run_json(const RunResult& result) {
   json["draws"] = report.summary.draws;
   json["seconds"] = report.seconds;
   json["warnings"] = report.warnings;
+  if (result.tails) {
+    for (const std::string& warning : result.tails->warnings) json["warnings"].push_back(warning);
+  }
   json["complete"] = report.complete;
   json["goal_reached"] = report.goal_reached ? Json(*report.goal_reached) : Json(nullptr);
   if (report.progress) {
@@ -94,6 +97,7 @@ Json run_json(const RunResult& result) {
   const std::optional<ModelEvidence>& model_evidence = report.model_evidence;
   json["log_model_evidence"] = model_evidence ? Json(model_evidence->log_value) : Json(nullptr);
   json["log_model_evidence_error"] = model_evidence ? Json(model_evidence->error) : Json(nullptr);
+  json["tails"] = result.tails ? tails_json(*result.tails) : Json(nullptr);
 
   json["run"] = result.path;
   json["source"] = info.source;

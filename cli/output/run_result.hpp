@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <cli/output/json_output.hpp>
+#include <lehr/api/check_tails.hpp>
 #include <lehr/api/fit.hpp>
 
 namespace lehr::cli {
@@ -14,6 +16,7 @@ struct RunResult {
   std::string path;
   RunInfo info;
   RunReport report;
+  std::optional<TailReport> tails = {};  // where they were checked
 };
 
 /// Reads both from the file.
@@ -24,5 +27,9 @@ std::string more_draws_text(const RunResult& result);
 
 std::string run_text(const RunResult& result, const Console& console);
 Json run_json(const RunResult& result);
+
+/// Of the tails alone.
+std::string tails_text(const TailReport& tails, const Console& console);
+Json tails_json(const TailReport& tails);
 
 }  // namespace lehr::cli

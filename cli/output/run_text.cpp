@@ -142,7 +142,8 @@ std::string run_text(const RunResult& result, const Console& console) {
             " itself, which is not exact.\n";
   }
   if (!result.report.goal.empty()) text += result.report.goal + "\n";
-  return text + result.report.verdict + "\n";
+  text += result.report.verdict + "\n";
+  return result.tails ? text + "\n" + tails_text(*result.tails, console) : text;
 }
 
 std::string more_draws_text(const RunResult& result) {
