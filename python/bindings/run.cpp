@@ -7,6 +7,7 @@
 #include <bindings/long_call.hpp>
 #include <bindings/run_state.hpp>
 #include <bindings/table.hpp>
+#include <bindings/tails.hpp>
 #include <lehr/api/files.hpp>
 #include <lehr/lehr.hpp>
 
@@ -294,6 +295,7 @@ void bind_run(py::module_& module) {
       .def("report", &report_dict)
       .def("predict", &predict_numbers, py::arg("inputs"), py::arg("settings"), py::arg("threads"), py::arg("progress"))
       .def("relevance", &relevance_list, py::arg("threads"), py::arg("progress"))
+      .def("check_tails", &check_tails_of, py::arg("threads"), py::arg("progress"))
       .def("write", &write_run, py::arg("path"), py::call_guard<py::gil_scoped_release>())
       .def(py::pickle(&run_to_state, &run_from_state));
   bind_arrays(run);

@@ -204,6 +204,19 @@ class Run:
         with ProgressLine(progress) as line:
             return self._core.relevance(thread_count(threads), line.callback)
 
+    def check_tails(self, *, threads: Optional[int] = None, progress: Optional[bool] = None) -> Dict[str, Any]:
+        """Whether the chains have seen the whole posterior: the draws of each parameter against its exact conditionals.
+
+        The keys of ``tails`` in ``lehr summary --check-tails --format json``. Of each of the ``parameters`` three ``cuts``:
+        the share of the posterior that is ``expected`` below ``at``, the ``share`` of the draws that is, and their
+        difference ``z`` in standard errors. A |z| above 4 is a ``UserWarning``.
+        """
+        with ProgressLine(progress) as line:
+            tails, alarms, notes = self._core.check_tails(thread_count(threads), line.callback)
+        for text in (*alarms, *notes):
+            warnings.warn(text, UserWarning, stacklevel=2)
+        return tails
+
     def evidence(
         self, variance: float, lengthscale: Any, settings: _core.EvidenceSettings, threads: int
     ) -> Dict[str, Any]:

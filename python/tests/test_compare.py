@@ -42,6 +42,19 @@ def test_other_responses_are_refused(runs, thyroid):
         lehr.compare(runs[0])
 
 
+def test_the_tails_are_those_that_the_program_tells(runs):
+    tails = runs[0].check_tails()
+    assert [parameter["name"] for parameter in tails["parameters"]] == ["variance", "lengthscale"]
+    for parameter in tails["parameters"]:
+        assert [round(cut["expected"], 6) for cut in parameter["cuts"]] == [0.1, 0.5, 0.9]
+        draws = runs[0].posterior[parameter["name"]]
+        for cut in parameter["cuts"]:
+            assert cut["share"] == pytest.approx(np.mean(draws < cut["at"]), abs=1e-12)
+    zs = [abs(cut["z"]) for parameter in tails["parameters"] for cut in parameter["cuts"]]
+    assert tails["largest_z"] == max(zs) < 4.5
+    assert tails["draws"] >= 40 and tails["evaluations"] > 0
+
+
 def test_relevance_names_every_feature_the_most_relevant_first(runs):
     features = runs[0].relevance()
     assert {feature["name"] for feature in features} == set(runs[0].feature_names)
