@@ -5,7 +5,10 @@
 #include <memory>
 #include <numbers>
 #include <optional>
+#include <span>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -395,18 +398,57 @@ TEST_P(PriorContract, GradientIsThatOfDenseAlgebra) {
     right << waves(k.rows(), 0.4, -1, 1), waves(k.rows(), 2.2, 0, 1);
     const std::unique_ptr<Conditioned> law = prior.under_sites();
     ASSERT_TRUE(law->condition_with_marginals({w, {}}, Accuracy::full));
-    const std::vector<double> got = law->gradient(left, right);
+    const std::optional<std::vector<double>> got = law->gradient(left, right);
+    ASSERT_TRUE(got.has_value());
 
     // R = W^1/2 B^-1 W^1/2 = W - W Sigma W.
     const Matrix r = Matrix(w.asDiagonal()) - Matrix(w.asDiagonal() * sigma_of(k, w) * w.asDiagonal());
     const Matrix s = 0.25 * (left * right.transpose() + right * left.transpose()) - 0.5 * r;
     ChainRule rule(at.data, at.covariance.kernel, at.covariance.parameters);
     rule.add_columns(0, s);
-    ASSERT_EQ(got.size(), rule.gradient().size());
-    for (std::size_t i = 0; i < got.size(); ++i) {
-      EXPECT_NEAR(got[i], rule.gradient()[i], 1e-6 * (1 + std::abs(rule.gradient()[i])));
+    ASSERT_EQ(got->size(), rule.gradient().size());
+    for (std::size_t i = 0; i < got->size(); ++i) {
+      EXPECT_NEAR((*got)[i], rule.gradient()[i], 1e-6 * (1 + std::abs(rule.gradient()[i])));
     }
   });
+}
+
+/// Asks for a stop when its slope is asked for the first time.
+class StoppingKernel final : public Kernel {
+ public:
+  std::string_view name() const override { return "stopping"; }
+  std::string_view formula() const override { return "exp(-r2/2)"; }
+  void correlation(std::span<double> values) const override {
+    for (double& value : values) value = std::exp(-0.5 * value);
+  }
+  void slope(std::span<double> values) const override {
+    ++slopes_;
+    source_.request_stop();
+    for (double& value : values) value = -0.5 * std::exp(-0.5 * value);
+  }
+  std::stop_token token() const { return source_.get_token(); }
+  std::size_t slopes() const { return slopes_; }
+
+ private:
+  mutable std::stop_source source_;
+  mutable std::size_t slopes_ = 0;
+};
+
+TEST_P(PriorContract, AGradientEndsWithinTheColumnsInWhichAStopIsAskedFor) {
+  constexpr std::size_t kRows = 700;
+  const Dataset data = testing_support::wavy_data(kRows, 1);
+  const StoppingKernel kernel;
+  std::unique_ptr<GaussianPrior> none;
+  const std::unique_ptr<GaussianPrior> prior =
+      GetParam()->make({data, {kernel, {1, {1.0}}}, Use::gradients, kernel.token()}, none);
+  if (prior == nullptr) return;  // a form for other data
+  const Vector w = waves(kRows, 1.7, 0.02, 0.95);
+  const std::unique_ptr<Conditioned> law = prior->under_sites();
+  ASSERT_TRUE(law->condition_with_marginals({w, {}}, Accuracy::full));
+  const std::optional<std::vector<double>> got = law->gradient(w, w);
+  if (!kernel.token().stop_requested()) return;  // a form that need not ask the kernel
+  EXPECT_FALSE(got.has_value());
+  EXPECT_LE(kernel.slopes(), 3 * kRows / 2);  // of some 2 for each column
 }
 
 TEST_P(PriorContract, MemoryOfAnotherThetaLeavesNothingBehind) {

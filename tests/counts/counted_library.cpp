@@ -7,6 +7,7 @@
 #define inverse_cholesky_in_place uncounted_inverse_cholesky_in_place
 #define cholesky uncounted_cholesky
 #define gram_cholesky uncounted_gram_cholesky
+#define solve_transposed uncounted_solve_transposed
 #define cholesky_with_inverse uncounted_cholesky_with_inverse
 #define multiply_columns uncounted_multiply_columns
 #define multiply_vector uncounted_multiply_vector
@@ -21,6 +22,7 @@
 #undef inverse_cholesky_in_place
 #undef cholesky
 #undef gram_cholesky
+#undef solve_transposed
 #undef cholesky_with_inverse
 #undef multiply_columns
 #undef multiply_vector
@@ -91,6 +93,13 @@ PanelStatus gram_cholesky(const PanelMatrix<Scalar>& m, PanelMatrix<Scalar>& l, 
 }
 
 template <class Scalar>
+PanelStatus solve_transposed(const PanelMatrix<Scalar>& l, PanelVectors<Scalar>& x, const StopCheck& stop,
+                             Index first) {
+  count_large(&counts::Work::column_solves, l.rows());
+  return uncounted_solve_transposed(l, x, stop, first);
+}
+
+template <class Scalar>
 VectorOf<Scalar> multiply_vector(const PanelMatrix<Scalar>& l, const VectorOf<Scalar>& x) {
   counts::count_products(l.rows(), 1);
   return uncounted_multiply_vector(l, x);
@@ -115,6 +124,9 @@ template PanelStatus cholesky_with_inverse<double>(PanelMatrix<double>&, PanelMa
 template PanelStatus cholesky_with_inverse<float>(PanelMatrix<float>&, PanelMatrix<float>&, const StopCheck&);
 template PanelStatus gram_cholesky<double>(const PanelMatrix<double>&, PanelMatrix<double>&, const StopCheck&);
 template PanelStatus gram_cholesky<float>(const PanelMatrix<float>&, PanelMatrix<float>&, const StopCheck&);
+template PanelStatus solve_transposed<double>(const PanelMatrix<double>&, PanelVectors<double>&, const StopCheck&,
+                                              Index);
+template PanelStatus solve_transposed<float>(const PanelMatrix<float>&, PanelVectors<float>&, const StopCheck&, Index);
 template VectorOf<double> multiply_vector<double>(const PanelMatrix<double>&, const VectorOf<double>&);
 template VectorOf<float> multiply_vector<float>(const PanelMatrix<float>&, const VectorOf<float>&);
 template void multiply_columns<double>(const PanelMatrix<double>&, const Eigen::Ref<const MatrixOf<double>>&,

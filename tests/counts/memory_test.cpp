@@ -90,6 +90,20 @@ TEST_F(MemoryOfAChain, InWarmUpIsBelowTwoAndAHalfMatricesWithManyRows) {
   }
 }
 
+TEST_F(MemoryOfAChain, InWarmUpWithSlopesIsBelowTwoAndAHalfMatricesWithManyRows) {
+  const Model model({}, data_.feature_names);
+  for (const char* approximation : {"laplace", "ep"}) {
+    DeterministicTarget target(data_, model, tuning_approximation(approximation));
+    for (int times = 0; times < 2; ++times) {  // the second one begins with what the first one holds
+      const auto value = target.with_slope(model.free(theta_));
+      ASSERT_TRUE(value.has_value());
+      EXPECT_EQ(value->slope.size(), 2U);
+    }
+    expect_below(2.5, approximation);
+  }
+  EXPECT_GE(dense_bytes(kRows, Use::gradients), 2.5 * kMatrix);
+}
+
 TEST_F(MemoryOfAChain, ByAnnealingIsBelowThreeMatricesWithManyRows) {
   const Model model({.likelihood = "logit"}, data_.feature_names);
   EvidenceSettings settings;

@@ -2,7 +2,6 @@
 // result, neither a breakdown nor a rejection, and a fit goes on from there to the same bits.
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <set>
 #include <stop_token>
@@ -24,6 +23,7 @@
 #include <lehr/samplers/fit.hpp>
 #include <lehr/samplers/target.hpp>
 
+#include "counts/stop_at_each.hpp"
 #include "counts/work.hpp"
 #include "support/example_data.hpp"
 #include "support/memory_store.hpp"
@@ -31,30 +31,9 @@
 namespace lehr {
 namespace {
 
-using counts::Work;
-
 constexpr std::size_t kRows = 80;
 
-/// Work that is told whether to stop; true when it came to its end.
-using Stoppable = std::function<bool(const std::stop_token& stop)>;
-
-/// Stops the work at every one of its factorisations, or every few, in turn; the stop is requested when that one
-/// begins. Returns how many there are.
-int stop_at_each(const Stoppable& work, int every = 1) {
-  const int all = counts::work_of(kRows, [&] { EXPECT_TRUE(work({})); }).large_calls();
-  for (int number = 1; number <= all; number += every) {
-    std::stop_source source;
-    bool ended = false;
-    const Work done =
-        counts::work_of(kRows, {number, [&] { source.request_stop(); }}, [&] { ended = work(source.get_token()); });
-    EXPECT_TRUE(source.stop_requested());
-    EXPECT_EQ(done.large_calls(), number);  // nothing after the one that had begun
-    if (number < all) {
-      EXPECT_FALSE(ended) << number << " of " << all;
-    }
-  }
-  return all;
-}
+int stop_at_each(const counts::Stoppable& work, int every = 1) { return counts::stop_at_each(kRows, work, every); }
 
 class Stop : public testing::Test {
  protected:
@@ -177,6 +156,27 @@ TEST_F(Stop, EndsAnEvaluationOfWarmUp) {
                 return found.has_value();
               }),
               3);
+  }
+}
+
+TEST_F(Stop, EndsASlopeOfWarmUpWhichHasNotBrokenDown) {
+  for (const std::string approximation : {"ep", "laplace"}) {
+    const auto with_slope = [&](const std::stop_token& stop) {
+      const std::vector<double> log_theta = {1.5, -0.4};
+      return DeterministicTarget(data_, model_, tuning_approximation(approximation), stop).with_slope(log_theta);
+    };
+    const std::optional<DeterministicTarget::Value> whole = with_slope({});
+    const auto is_found = [&](const std::stop_token& stop) {
+      const std::optional<DeterministicTarget::Value> found = with_slope(stop);
+      if (found) {
+        EXPECT_EQ(found->slope, whole->slope);  // never a point without its slope
+      }
+      return found.has_value();
+    };
+    const int all = stop_at_each(is_found);
+    EXPECT_GE(all, 4);
+    std::stop_source source;  // in the last of it, the product that the slope is made of
+    counts::work_of(kRows, {all, [&] { source.request_stop(); }}, [&] { EXPECT_FALSE(is_found(source.get_token())); });
   }
 }
 

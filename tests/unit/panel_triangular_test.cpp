@@ -52,6 +52,28 @@ TYPED_TEST(PanelTriangularOf, SolvesAreThePlainOnes) {
   }
 }
 
+TYPED_TEST(PanelTriangularOf, ATransposedSolveFromAnEntryOnIsTheWholeOneThere) {
+  for (const Index n : {1, 25, 300, 700}) {
+    const PanelMatrix<TypeParam> l = in_panels(triangular_example<TypeParam>(n));
+    const PanelVectors<TypeParam> x = as_vectors(any_columns<TypeParam>(n, 30));
+    PanelVectors<TypeParam> whole = x;
+    int asked_for_all = 0;
+    ASSERT_EQ(solve_transposed(l, whole, [&] { return ++asked_for_all < 0; }), PanelStatus::done);
+    for (const Index first : {Index{0}, n / 3, n - 1}) {
+      PanelVectors<TypeParam> part = x;
+      int asked = 0;
+      ASSERT_EQ(solve_transposed(
+                    l, part, [&] { return ++asked < 0; }, first),
+                PanelStatus::done);
+      EXPECT_EQ(part.to_matrix().bottomRows(n - first), whole.to_matrix().bottomRows(n - first)) << n << " " << first;
+      EXPECT_LE(asked, asked_for_all);
+      if (n == 700 && first == n - 1) {
+        EXPECT_LE(3 * asked, asked_for_all);  // and no more is done than is asked for
+      }
+    }
+  }
+}
+
 TYPED_TEST(PanelTriangularOf, IllConditionedSolvesLeaveSmallResiduals) {
   // Diagonals that fall over six decades, L^-1 grows accordingly.
   const double epsilon = double(std::numeric_limits<TypeParam>::epsilon());

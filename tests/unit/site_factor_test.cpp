@@ -103,17 +103,38 @@ TYPED_TEST(SiteFactorOf, MarginalVariancesWithoutAnySiteAreThePriorVariances) {
   }
 }
 
-TYPED_TEST(SiteFactorOf, InverseIsTheLowerTriangleOfTheInverse) {
-  for (const Index n : kSizes) {
+TYPED_TEST(SiteFactorOf, InverseComesInBlocksOfColumnsOfItsLowerTriangle) {
+  for (const Index n : {1, 17, 130, 288, 289, 700}) {
     const Example<TypeParam> example(n);
     SiteFactor<TypeParam> factor;
     ASSERT_TRUE(factor.factorise_with_inverse(example.cast, example.w));
-    MatrixOf<TypeParam> inverse;
-    factor.inverse(inverse);
     const Matrix truth = example.b().inverse();
-    const Matrix difference = (inverse.template cast<double>() - truth).template triangularView<Eigen::Lower>();
-    EXPECT_LT(difference.cwiseAbs().maxCoeff(), this->tolerance()) << n;
+    Index next = 0;
+    ASSERT_TRUE(factor.visit_inverse([&](Index first, const MatrixOf<TypeParam>& columns) {
+      ASSERT_EQ(first, next);
+      ASSERT_EQ(columns.rows(), n);
+      ASSERT_LE(columns.cols(), 300);  // never all of a large matrix
+      next += columns.cols();
+      for (Index j = first; j < next; ++j) {
+        const Vector got = columns.col(j - first).tail(n - j).template cast<double>();
+        EXPECT_LT((got - truth.col(j).tail(n - j)).cwiseAbs().maxCoeff(), this->tolerance()) << n << " " << j;
+      }
+    }));
+    EXPECT_EQ(next, n);
   }
+}
+
+TYPED_TEST(SiteFactorOf, InverseEndsAtTheBlockInWhichAStopIsAskedFor) {
+  const Example<TypeParam> example(700);
+  SiteFactor<TypeParam> factor;
+  ASSERT_TRUE(factor.factorise_with_inverse(example.cast, example.w));
+  int blocks = 0;
+  bool stopped = false;
+  const auto count = [&](Index, const MatrixOf<TypeParam>&) { stopped = ++blocks == 2; };
+  EXPECT_FALSE(factor.visit_inverse(count, [&] { return stopped; }));
+  EXPECT_EQ(blocks, 2);
+  EXPECT_FALSE(factor.visit_inverse(count, [] { return true; }));
+  EXPECT_EQ(blocks, 2);  // nor does one begin
 }
 
 TYPED_TEST(SiteFactorOf, IsReusedForAnotherSize) {

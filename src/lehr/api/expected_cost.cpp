@@ -216,8 +216,8 @@ FitCost expected_cost(const RunInfo& info, const Model& model, const FitStore& s
 
   const double before = peak_memory();
   try_work(cost, info, model, threads, context);
-  const double of_chains = (peak_memory() - before) * static_cast<double>(chains);  // each keeps its matrices
-  const double of_warm_up = prior_forms::most_bytes(info.data.rows, Use::sites);    // it visits thetas of any form
+  const double of_chains = (peak_memory() - before) * static_cast<double>(chains);    // each keeps its matrices
+  const double of_warm_up = prior_forms::most_bytes(info.data.rows, Use::gradients);  // at thetas of any form
   cost.memory_bytes = before + std::max(of_chains, of_warm_up * static_cast<double>(used)) + kForTheRunFile;
   const std::size_t draws = TimeLeft(cost, 0).draws();
   const auto iterations = static_cast<double>(chains * (cost.evaluations + cost.settling + draws * cost.thin));

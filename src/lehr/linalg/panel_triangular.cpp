@@ -86,9 +86,11 @@ class Backward {
   Backward(const PanelMatrix<Scalar>& l, const VectorOf<Scalar>& inverses, Rows& y)
       : l_(l), inverses_(inverses), y_(y) {}
 
-  PanelStatus run(const StopCheck& stop) {
+  /// Only the blocks of columns down to the one that stored column `lowest` is in.
+  PanelStatus run(const StopCheck& stop, Index lowest = 0) {
     const Index size = l_.stored_rows();
-    for (Index block = (size - 1) / kBlockColumns * kBlockColumns; block >= 0; block -= kBlockColumns) {
+    const Index last = lowest / kBlockColumns * kBlockColumns;
+    for (Index block = (size - 1) / kBlockColumns * kBlockColumns; block >= last; block -= kBlockColumns) {
       const Index begin = std::max(block, first_tile(l_.lead()));
       const Index end = std::min(block + kBlockColumns, size);
       const Index sliced = end + (size - end) % kSliceColumns;  // columns from here on are applied in whole slices
@@ -176,10 +178,11 @@ PanelStatus solve(const PanelMatrix<Scalar>& l, PanelVectors<Scalar>& x, const S
 }
 
 template <class Scalar>
-PanelStatus solve_transposed(const PanelMatrix<Scalar>& l, PanelVectors<Scalar>& x, const StopCheck& stop) {
+PanelStatus solve_transposed(const PanelMatrix<Scalar>& l, PanelVectors<Scalar>& x, const StopCheck& stop,
+                             Index first) {
   const auto inverses = inverse_diagonal(l);
   if (!inverses) return PanelStatus::broken_down;
-  return Backward<Scalar, PanelVectors<Scalar>>(l, *inverses, x).run(stop);
+  return Backward<Scalar, PanelVectors<Scalar>>(l, *inverses, x).run(stop, first + l.lead());
 }
 
 template PanelStatus invert<double>(const PanelMatrix<double>&, PanelMatrix<double>&, const StopCheck&);
@@ -188,7 +191,8 @@ template PanelStatus cholesky_with_inverse<double>(PanelMatrix<double>&, PanelMa
 template PanelStatus cholesky_with_inverse<float>(PanelMatrix<float>&, PanelMatrix<float>&, const StopCheck&);
 template PanelStatus solve<double>(const PanelMatrix<double>&, PanelVectors<double>&, const StopCheck&);
 template PanelStatus solve<float>(const PanelMatrix<float>&, PanelVectors<float>&, const StopCheck&);
-template PanelStatus solve_transposed<double>(const PanelMatrix<double>&, PanelVectors<double>&, const StopCheck&);
-template PanelStatus solve_transposed<float>(const PanelMatrix<float>&, PanelVectors<float>&, const StopCheck&);
+template PanelStatus solve_transposed<double>(const PanelMatrix<double>&, PanelVectors<double>&, const StopCheck&,
+                                              Index);
+template PanelStatus solve_transposed<float>(const PanelMatrix<float>&, PanelVectors<float>&, const StopCheck&, Index);
 
 }  // namespace lehr

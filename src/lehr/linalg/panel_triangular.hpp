@@ -22,9 +22,9 @@ template <class Scalar>
 template <class Scalar>
 [[nodiscard]] PanelStatus solve(const PanelMatrix<Scalar>& l, PanelVectors<Scalar>& x, const StopCheck& stop = {});
 
-/// Each vector x <- L^-T x.
+/// Each vector x <- L^-T x. Entries before `first` need not be found, and mean nothing then.
 template <class Scalar>
 [[nodiscard]] PanelStatus solve_transposed(const PanelMatrix<Scalar>& l, PanelVectors<Scalar>& x,
-                                           const StopCheck& stop = {});
+                                           const StopCheck& stop = {}, Index first = 0);
 
 }  // namespace lehr

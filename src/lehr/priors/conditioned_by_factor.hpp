@@ -55,6 +55,9 @@ class ConditionedByFactor : public Conditioned {
   virtual const Matrix& matrix() const = 0;
 
   const std::stop_token& stop() const { return stop_; }
+  StopCheck stop_check() const {
+    return [stop = stop_] { return stop.stop_requested(); };
+  }
   const Vector& precision() const { return precision_; }
   /// Of the accuracy that draws and gradients take.
   const Factor<double>& full() const { return full_; }
@@ -70,10 +73,6 @@ class ConditionedByFactor : public Conditioned {
   /// 1 + trace(W K), and that at most 1 + max w trace(K).
   static constexpr double kMostTrace = 1e6;
   static constexpr bool kKeepsRoughMatrix = !std::is_same_v<RoughMatrix, Matrix>;
-
-  StopCheck stop_check() const {
-    return [stop = stop_] { return stop.stop_requested(); };
-  }
 
   bool is_rough() const { return accuracy_ == Accuracy::rough; }
 

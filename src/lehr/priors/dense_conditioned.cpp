@@ -1,7 +1,8 @@
 #include <lehr/priors/dense_conditioned.hpp>
 
-#include <cmath>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include <Eigen/Dense>
 
@@ -36,7 +37,7 @@ class DenseConditioned final : public ConditionedByFactor<SiteFactor, MatrixOf<f
   }
 
   Vector marginal_variances() const override {
-    return ask([](const auto& factor, const auto& k) { return factor.marginal_variances(k); });
+    return ask([&](const auto& factor, const auto& k) { return factor.marginal_variances(k, stop_check()); });
   }
 
   Index normals_per_draw() const override { return 2 * prior_->size(); }
@@ -60,20 +61,22 @@ class DenseConditioned final : public ConditionedByFactor<SiteFactor, MatrixOf<f
     return moments;
   }
 
-  std::vector<double> gradient(const Matrix& left, const Matrix& right) const override {
+  std::optional<std::vector<double>> gradient(const Matrix& left, const Matrix& right) const override {
     const KernelAt& at = *prior_->kernel();
-    Matrix s;
-    full().inverse(s);
     const Vector& root = full().root_precision();
-    const Index n = s.rows();
-    for (Index j = 0; j < n; ++j) {
-      const Index below = n - j;
-      s.col(j).tail(below) = 0.25 * (left.bottomRows(below) * right.row(j).transpose() +
-                                     right.bottomRows(below) * left.row(j).transpose()) -
-                             0.5 * root.tail(below).cwiseProduct(s.col(j).tail(below)) * root(j);
-    }
     ChainRule rule(at.data, at.covariance.kernel, at.covariance.parameters);
-    rule.add_columns(0, s);
+    const auto add = [&](Index first, Matrix& columns) {
+      for (Index c = 0; c < columns.cols(); ++c) {
+        const Index j = first + c;
+        const Index below = columns.rows() - j;
+        auto s = columns.col(c).tail(below);
+        s = 0.25 * (left.bottomRows(below) * right.row(j).transpose() +
+                    right.bottomRows(below) * left.row(j).transpose()) -
+            0.5 * root.tail(below).cwiseProduct(s) * root(j);
+      }
+      rule.add_columns(first, columns);
+    };
+    if (!full().visit_inverse(add, stop_check())) return std::nullopt;
     return rule.gradient();
   }
 

@@ -29,7 +29,7 @@ double matrices(std::size_t rows, Use use) {
     case Use::sites:
       return has_many_rows(rows) ? 4 : 7;
     case Use::gradients:
-      return 5;
+      return has_many_rows(rows) ? 2.5 : 4;
   }
   return 7;
 }

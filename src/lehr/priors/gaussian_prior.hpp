@@ -51,7 +51,7 @@ class Conditioned {
   virtual PosteriorMean mean(const Vector& shift) const = 0;
   /// The second part of mean() alone, which may take a product less.
   virtual Vector alpha(const Vector& shift) const = 0;
-  virtual Vector marginal_variances() const = 0;
+  virtual Vector marginal_variances() const = 0;  // not finite after a stop request
 
   /// Draws of N(0, Sigma), a column each, from columns of so many standard normals. The prior is prepared for draws.
   /// They mean nothing after a stop request.
@@ -65,7 +65,8 @@ class Conditioned {
 
   /// The gradient in the logarithm of (variance, lengthscales) of a log evidence whose derivative in K is
   ///   (left right' + right left') / 4 - W^1/2 B^-1 W^1/2 / 2,   B = I + W^1/2 K W^1/2.
-  virtual std::vector<double> gradient(const Matrix& left, const Matrix& right) const = 0;
+  /// Empty after a stop request.
+  virtual std::optional<std::vector<double>> gradient(const Matrix& left, const Matrix& right) const = 0;
 };
 
 /// Sites in the order in which rows are taken: row order[i] at place i.

@@ -4,7 +4,10 @@
 #include <lehr/priors/low_rank_conditioned.hpp>
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include <Eigen/Dense>
 
@@ -18,14 +21,17 @@ namespace {
 
 constexpr Index kRowsAtOnce = 256;  // of a product
 
-/// Rows of G, some at a time, told with the first of them. No copy of G is kept, in either type.
+/// Rows of G, some at a time, told with the first of them. No copy of G is kept, in either type. False where it was
+/// stopped.
 template <class Scalar, class Visit>
-void visit_rows(const Matrix& g, const Visit& visit) {
+[[nodiscard]] bool visit_rows(const Matrix& g, const StopCheck& stop, const Visit& visit) {
   MatrixOf<Scalar> rows;
   for (Index begin = 0; begin < g.rows(); begin += kRowsAtOnce) {
+    if (stop()) return false;
     rows = g.middleRows(begin, std::min(kRowsAtOnce, g.rows() - begin)).template cast<Scalar>();
     visit(begin, rows);
   }
+  return true;
 }
 
 /// P at some precisions, in one of two floating-point types.
@@ -33,15 +39,13 @@ template <class Scalar>
 class WeightFactor {
  public:
   [[nodiscard]] bool factorise(const Matrix& g, const Vector& precision, const StopCheck& stop) {
-    fill(g, precision);
     inverted_ = false;
-    return !stop() && cholesky_in_place<Scalar>(factor_);
+    return fill(g, precision, stop) && !stop() && cholesky_in_place<Scalar>(factor_);
   }
 
   [[nodiscard]] bool factorise_with_inverse(const Matrix& g, const Vector& precision, const StopCheck& stop) {
-    fill(g, precision);
     inverted_ = true;
-    return !stop() && inverse_cholesky_in_place<Scalar>(factor_, scratch_);
+    return fill(g, precision, stop) && !stop() && inverse_cholesky_in_place<Scalar>(factor_, scratch_);
   }
 
   double log_determinant() const {
@@ -68,11 +72,11 @@ class WeightFactor {
     }
   }
 
-  /// G L^-T, some rows at a time, told with the first of them. Needs the inverse.
+  /// G L^-T, some rows at a time, told with the first of them. Needs the inverse. False where it was stopped.
   template <class Visit>
-  void visit_roots(const Matrix& g, const Visit& visit) const {
+  [[nodiscard]] bool visit_roots(const Matrix& g, const StopCheck& stop, const Visit& visit) const {
     MatrixOf<Scalar> roots;
-    visit_rows<Scalar>(g, [&](Index begin, const MatrixOf<Scalar>& rows) {
+    return visit_rows<Scalar>(g, stop, [&](Index begin, const MatrixOf<Scalar>& rows) {
       roots.noalias() = rows * factor_.transpose().template triangularView<Eigen::Upper>();
       visit(begin, roots);
     });
@@ -90,10 +94,10 @@ class WeightFactor {
   bool is_inverted() const { return inverted_; }
 
  private:
-  void fill(const Matrix& g, const Vector& precision) {
+  [[nodiscard]] bool fill(const Matrix& g, const Vector& precision, const StopCheck& stop) {
     const VectorOf<Scalar> root = precision.array().sqrt().matrix().template cast<Scalar>();
     factor_.setIdentity(g.cols(), g.cols());
-    visit_rows<Scalar>(g, [&](Index begin, MatrixOf<Scalar>& rows) {
+    return visit_rows<Scalar>(g, stop, [&](Index begin, MatrixOf<Scalar>& rows) {
       rows = root.segment(begin, rows.rows()).asDiagonal() * rows;
       factor_.template selfadjointView<Eigen::Lower>().rankUpdate(rows.transpose());
     });
@@ -117,12 +121,12 @@ class LowRankConditioned final : public ConditionedByFactor<WeightFactor, Matrix
   Vector alpha(const Vector& shift) const override { return mean(shift).alpha; }
 
   Vector marginal_variances() const override {
-    Vector variance(prior_.size());
-    ask([&](const auto& factor, const Matrix& g) {
-      factor.visit_roots(g, [&](Index begin, const auto& rows) {
+    Vector variance = Vector::Constant(prior_.size(), std::numeric_limits<double>::quiet_NaN());
+    static_cast<void>(ask([&](const auto& factor, const Matrix& g) {
+      return factor.visit_roots(g, stop_check(), [&](Index begin, const auto& rows) {
         variance.segment(begin, rows.rows()) = rows.rowwise().squaredNorm().template cast<double>();
       });
-    });
+    }));
     return variance;
   }
 
@@ -131,7 +135,11 @@ class LowRankConditioned final : public ConditionedByFactor<WeightFactor, Matrix
   Matrix draw(const Matrix& normals) const override {
     Matrix e = normals;
     full().transposed_solve_in_place(e);
-    return prior_.g() * e;
+    Matrix draws = Matrix::Zero(prior_.size(), e.cols());
+    static_cast<void>(visit_rows<double>(prior_.g(), stop_check(), [&](Index begin, const Matrix& rows) {
+      draws.middleRows(begin, rows.rows()).noalias() = rows * e;
+    }));
+    return draws;
   }
 
   /// The weights' mean is G' alpha: P^-1 G' nu = G' (nu - W G P^-1 G' nu).
@@ -140,22 +148,28 @@ class LowRankConditioned final : public ConditionedByFactor<WeightFactor, Matrix
     return prior_.extend_weights(rows, weights, full().lower());
   }
 
-  /// W^1/2 B^-1 W^1/2 = W - Q Q' with Q = W G L^-T. O(n^2) columns of products, n^2 r flops; never n x n numbers.
-  std::vector<double> gradient(const Matrix& left, const Matrix& right) const override {
+  /// W^1/2 B^-1 W^1/2 = W - Q Q' with Q = W G L^-T. n^2 r flops, some columns at a time; never n x n numbers.
+  std::optional<std::vector<double>> gradient(const Matrix& left, const Matrix& right) const override {
     const KernelAt& at = *prior_.kernel();
     Matrix q(prior_.size(), prior_.g().cols());
-    full().visit_roots(prior_.g(), [&](Index begin, const Matrix& rows) { q.middleRows(begin, rows.rows()) = rows; });
+    const auto take = [&](Index begin, const Matrix& rows) { q.middleRows(begin, rows.rows()) = rows; };
+    if (!full().visit_roots(prior_.g(), stop_check(), take)) return std::nullopt;
     q = precision().asDiagonal() * q;
     ChainRule rule(at.data, at.covariance.kernel, at.covariance.parameters);
     Matrix columns;
     for (Index begin = 0; begin < q.rows(); begin += kRowsAtOnce) {
+      if (stop().stop_requested()) return std::nullopt;
       const Index count = std::min(kRowsAtOnce, q.rows() - begin);
-      columns.noalias() = 0.5 * q * q.middleRows(begin, count).transpose();
-      columns += 0.25 * (left * right.middleRows(begin, count).transpose() +
-                         right * left.middleRows(begin, count).transpose());
+      const Index below = q.rows() - begin;
+      columns.resize(q.rows(), count);
+      auto lower = columns.bottomRows(below);
+      lower.noalias() = 0.5 * q.bottomRows(below) * q.middleRows(begin, count).transpose();
+      lower += 0.25 * (left.bottomRows(below) * right.middleRows(begin, count).transpose() +
+                       right.bottomRows(below) * left.middleRows(begin, count).transpose());
       for (Index c = 0; c < count; ++c) columns(begin + c, c) -= 0.5 * precision()(begin + c);
       rule.add_columns(begin, columns);
     }
+    if (stop().stop_requested()) return std::nullopt;
     return rule.gradient();
   }
 

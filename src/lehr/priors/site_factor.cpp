@@ -10,6 +10,7 @@
 
 #include <Eigen/Dense>
 
+#include <lehr/linalg/panel_blocks.hpp>
 #include <lehr/linalg/panel_cholesky.hpp>
 #include <lehr/linalg/panel_products.hpp>
 #include <lehr/linalg/panel_triangular.hpp>
@@ -99,7 +100,7 @@ VectorOf<Scalar> SiteFactor<Scalar>::posterior_alpha(const MatrixOf<Scalar>& k, 
 }
 
 template <class Scalar>
-Vector SiteFactor<Scalar>::marginal_variances(const MatrixOf<Scalar>& k) const {
+Vector SiteFactor<Scalar>::marginal_variances(const MatrixOf<Scalar>& k, const StopCheck& stop) const {
   // With 1 - (B^-1)_ii above this, what cancels leaves half the digits of the type.
   constexpr double kCancels = std::is_same_v<Scalar, float> ? 3e-4 : 1e-8;
   const Index n = factor_.rows();
@@ -115,6 +116,7 @@ Vector SiteFactor<Scalar>::marginal_variances(const MatrixOf<Scalar>& k) const {
   constexpr std::size_t kBatch = 64;
   MatrixOf<Scalar> columns;
   for (std::size_t begin = 0; begin < cancelled.size(); begin += kBatch) {
+    if (stop && stop()) return Vector::Constant(n, std::numeric_limits<double>::quiet_NaN());
     const std::size_t count = std::min(kBatch, cancelled.size() - begin);
     columns.resize(n, static_cast<Index>(count));
     for (std::size_t c = 0; c < count; ++c) {
@@ -137,11 +139,27 @@ Vector SiteFactor<Scalar>::marginal_variances(const MatrixOf<Scalar>& k) const {
   return variance;
 }
 
+/// L^-T x for the columns x of L^-1, which are zero above the diagonal: what they become there is not asked for.
 template <class Scalar>
-void SiteFactor<Scalar>::inverse(MatrixOf<Scalar>& out) const {
-  const MatrixOf<Scalar> l = inverse_.to_matrix();
-  out.resize(l.rows(), l.rows());
-  out.template triangularView<Eigen::Lower>() = l.transpose().template triangularView<Eigen::Upper>() * l;
+bool SiteFactor<Scalar>::visit_inverse(const VisitColumns& visit, const StopCheck& stop) const {
+  const Index n = inverse_.rows();
+  PanelVectors<Scalar> vectors;
+  MatrixOf<Scalar> columns;
+  for (Index first = 0; first < n; first += kBlockColumns) {
+    const Index count = std::min(kBlockColumns, n - first);
+    vectors = PanelVectors<Scalar>(n, count);
+    for (Index v = 0; v < count; ++v) {
+      for (Index i = first + v; i < n; ++i) vectors(i, v) = inverse_(i, first + v);
+    }
+    if (solve_transposed(factor_, vectors, stop, first) != PanelStatus::done) return false;
+    columns.resize(n, count);
+    for (Index v = 0; v < count; ++v) {
+      for (Index i = first + v; i < n; ++i) columns(i, v) = vectors(i, v);
+    }
+    visit(first, columns);
+    if (stop && stop()) return false;
+  }
+  return true;
 }
 
 template class SiteFactor<double>;

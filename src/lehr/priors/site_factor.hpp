@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include <lehr/linalg/panel_matrix.hpp>
 #include <lehr/linalg/panel_status.hpp>
 #include <lehr/linalg/types.hpp>
@@ -31,10 +33,14 @@ class SiteFactor {
 
   /// The diagonal of Sigma. Needs factorise_with_inverse.
   /// Sigma_ii = (1 - (B^-1)_ii) / w_i costs O(n^2); rows where that cancels take K_ii - |L^-1 W^1/2 K_i|^2 instead.
-  Vector marginal_variances(const MatrixOf<Scalar>& k) const;
+  /// NaN where it was stopped.
+  Vector marginal_variances(const MatrixOf<Scalar>& k, const StopCheck& stop = {}) const;
 
-  /// The lower triangle of B^-1 into `out`. Needs factorise_with_inverse; one more unit of cost.
-  void inverse(MatrixOf<Scalar>& out) const;
+  /// Columns first, first + 1, … of B^-1, of which only the lower triangle means anything.
+  using VisitColumns = std::function<void(Index first, MatrixOf<Scalar>& columns)>;
+  /// The whole of B^-1, some columns at a time, which the visitor may change: never n x n numbers. Needs
+  /// factorise_with_inverse; one more unit of cost. False where it was stopped.
+  [[nodiscard]] bool visit_inverse(const VisitColumns& visit, const StopCheck& stop = {}) const;
 
   /// W^1/2, as of the last factorisation.
   const VectorOf<Scalar>& root_precision() const { return root_precision_; }

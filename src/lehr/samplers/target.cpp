@@ -44,6 +44,7 @@ std::optional<DeterministicTarget::Value> DeterministicTarget::with_slope(std::s
   const SitePosterior& posterior = at_theta_.posterior();
   Value value{model_.space().log_prior(log_theta) + *log_evidence, {}, {posterior.sites, posterior.mean}};
   const std::optional<std::vector<double>> slope = at_theta_.approximation_slope();
+  if (!slope && stop_.stop_requested()) return std::nullopt;  // it has not broken down
   if (!slope || slope->size() != log_theta.size()) return value;
   value.slope = model_.space().log_prior_gradient(log_theta);
   for (std::size_t k = 0; k < slope->size(); ++k) value.slope[k] += (*slope)[k];

@@ -77,7 +77,7 @@ class Approximation {
   virtual std::optional<double> log_evidence(const LatentProblem& problem, SitePosterior& posterior) const = 0;
 
   /// The gradient of log_evidence in the logarithm of (variance, lengthscales), at a converged fit. Empty when the
-  /// numbers break down.
+  /// numbers break down, and after a stop request.
   virtual std::optional<std::vector<double>> gradient(const LatentProblem& problem, SitePosterior& posterior) const = 0;
 
  protected:

@@ -59,7 +59,9 @@ class Iteration {
                                 settings_->sweeps ? double(sweeps_) / *settings_->sweeps : 0);
     if (!law.condition_with_marginals(sites_, accuracy)) return std::nullopt;
     mean_ = law.mean(sites_.shift).mean;
-    MatchedSites matched = match_moments(problem_->density, sites_, mean_, law.marginal_variances());
+    const Vector variances = law.marginal_variances();
+    if (!variances.allFinite()) return std::nullopt;
+    MatchedSites matched = match_moments(problem_->density, sites_, mean_, variances);
     if (!std::isfinite(matched.mismatch) || !std::isfinite(matched.log_evidence)) return std::nullopt;
     return matched;
   }
@@ -140,8 +142,9 @@ class ExpectationPropagation final : public Approximation {
       if (!own->condition_with_marginals(posterior.sites, Accuracy::full)) return std::nullopt;
     }
     const Conditioned& law = own ? *own : *posterior.law;
-    const MatchedSites matched =
-        match_moments(problem.density, posterior.sites, posterior.mean, law.marginal_variances());
+    const Vector variances = law.marginal_variances();
+    if (!variances.allFinite()) return std::nullopt;
+    const MatchedSites matched = match_moments(problem.density, posterior.sites, posterior.mean, variances);
     posterior.log_evidence = posterior.log_normaliser + matched.log_evidence;
     return posterior.log_evidence;
   }
