@@ -71,6 +71,19 @@ TEST_F(ChainCounts, OneEstimateAnIterationAndAFactorisationMoreWhereItIsAccepted
   EXPECT_GE(rejected, 5);
 }
 
+TEST_F(ChainCounts, NoVectorsAreDrawnWhereTheyAreLeftForLater) {
+  int accepted = 0;
+  for (int i = 0; i < 40; ++i) {
+    const auto step = [&] { accepted += int(chain_.step(state_, iteration_++, walk_, DrawVectors::later).accepted); };
+    EXPECT_LE(counts::work_of(kRows, step).factorisations, 2);
+  }
+  EXPECT_GE(accepted, 5);
+  EXPECT_EQ(state_.state.size(), 0);
+  ASSERT_TRUE(chain_.complete(state_));
+  EXPECT_EQ(state_.state.size(), Index{kRows});
+  EXPECT_EQ(counts::work_of(kRows, [&] { EXPECT_TRUE(chain_.complete(state_)); }).large_calls(), 0);
+}
+
 TEST_F(ChainCounts, NoBlockOfTheSizeOfAMatrix) {
   int accepted = 0;
   // A quarter of a matrix counts as one; 16 particles of all rows are smaller, and so is a panel of 48 rows.

@@ -141,6 +141,23 @@ TEST_F(Stop, LeavesTheStateOfAChainAndIsNoRejection) {
   }
 }
 
+TEST_F(Stop, LeavesVectorsThatWereLeftForLater) {
+  for (const std::string estimator : {"look-ahead", "ais", "approximation"}) {
+    const EvidenceMethod way = method("ep", estimator);
+    std::optional<ChainState> first = chain(way).start({1.5, -0.4});
+    ASSERT_TRUE(first.has_value());
+    ASSERT_TRUE(chain(way).step(*first, 1, Stay(1e3), DrawVectors::later).accepted);
+    EXPECT_GE(stop_at_each([&](const std::stop_token& stop) {
+                ChainState state = *first;
+                const bool done = chain(way, stop).complete(state);
+                EXPECT_EQ(done, !state.undrawn.has_value());
+                EXPECT_EQ(done, state.state.size() > 0);
+                return done;
+              }),
+              2);
+  }
+}
+
 TEST_F(Stop, EndsAnEvaluationOfWarmUp) {
   for (const std::string approximation : {"ep", "laplace"}) {
     const auto log_density = [&](const std::stop_token& stop) {

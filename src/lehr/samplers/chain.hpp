@@ -26,6 +26,10 @@ struct StepInfo {
 inline constexpr double kRenewalProbability = 0.25;
 bool keeps_numbers(const EvidenceMethod& method);
 
+/// When the vectors of an accepted state are drawn, which takes a factorisation: at once, or when
+/// PseudoMarginalChain::complete() is called, for states that are hardly ever kept.
+enum class DrawVectors { now, later };
+
 /// What does not change during a run.
 struct ChainSetup {
   const Dataset& data;
@@ -49,22 +53,26 @@ class PseudoMarginalChain {
   std::optional<ChainState> start(std::vector<double> log_theta);
 
   /// One iteration, from 1: propose, estimate, accept with min(1, ratio of estimate * prior, corrected).
-  StepInfo step(ChainState& state, std::uint64_t iteration, const Proposal& proposal);
+  StepInfo step(ChainState& state, std::uint64_t iteration, const Proposal& proposal,
+                DrawVectors vectors = DrawVectors::now);
+
+  /// Draws the vectors that were left for later, to the bits that they would have had. False when the numbers break
+  /// down, and after a stop request.
+  [[nodiscard]] bool complete(ChainState& state);
 
  private:
+  [[nodiscard]] bool prepare(const std::vector<double>& log_theta);
   std::optional<ChainState> evaluate(std::vector<double> log_theta, std::uint64_t iteration,
                                      std::uint64_t numbers_from);
   /// Of a step that found no next state.
   StepInfo failed() const;
   /// Of the estimate at this iteration's proposal.
   std::uint64_t choose_numbers(const ChainState& state, std::uint64_t iteration) const;
-  /// Adds the vectors, from the particle that was picked; false when the numbers break down, and after a
-  /// stop request.
-  [[nodiscard]] bool complete(ChainState& state, std::uint64_t iteration);
+  /// Draws the vectors at the theta that is prepared; false when the numbers break down, and after a stop request.
+  [[nodiscard]] bool draw_vectors(ChainState& state);
 
   ChainSetup setup_;
   EvidenceAtTheta at_theta_;
-  Vector end_;  // of the particle that was picked at the last evaluation
 };
 
 }  // namespace lehr

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +10,12 @@
 #include <lehr/parameters/parameter_space.hpp>
 
 namespace lehr {
+
+/// From what the vectors of a state are drawn.
+struct UndrawnVectors {
+  Vector end;               // of the particle that was picked
+  std::uint64_t iteration;  // that was accepted, whose random numbers they are drawn with
+};
 
 /// Where a pseudo-marginal chain is. The estimate belongs to the state: it is kept until the state is replaced and
 /// never computed again, or the chain would have another target.
@@ -20,6 +27,7 @@ struct ChainState {
   Vector state;                    // t where the likelihood has noise, else f: predictions follow from it
   Vector latent;                   // f, where it is kept and is not the state
   Vector alpha;                    // A^-1 state (Regression::alpha), which spares predictions a factorisation
+  std::optional<UndrawnVectors> undrawn = std::nullopt;  // while these three are not there: no such state is kept
 };
 
 /// A state as numbers, wherever it is kept or sent: log prior, log estimate, the iteration of its random numbers, the

@@ -147,6 +147,10 @@ void Fit::start_chain(std::size_t chain) {
     if (!accepted) return;
     tell({chain, ChainPhase::settling, run.iterations, settling_, *accepted, run.state.log_theta});
   }
+  if (!run.chain->complete(run.state)) {
+    if (stopped()) return;
+    throw RunError("f cannot be drawn where the chain has settled; try another estimator");
+  }
   run.ready = true;
   run.way = {};
   tell({chain, ChainPhase::sampling, run.draws, settings_.most_draws(), false, run.state.log_theta});
@@ -197,7 +201,8 @@ void Fit::sample_chain(std::size_t chain, std::size_t goal) {
 
 std::optional<bool> Fit::iterate(Run& run) {
   if (stopped()) return std::nullopt;
-  const StepInfo info = run.chain->step(run.state, run.iterations + 1, *proposal_);
+  const DrawVectors vectors = run.iterations < settling_ ? DrawVectors::later : DrawVectors::now;
+  const StepInfo info = run.chain->step(run.state, run.iterations + 1, *proposal_, vectors);
   if (info.stopped) return std::nullopt;
   ++run.iterations;
   run.way.moved = run.way.moved || info.accepted;
