@@ -13,6 +13,7 @@
 #include <cli/options/values.hpp>
 #include <cli/output/json_output.hpp>
 #include <cli/output/output_file.hpp>
+#include <cli/output/scores_output.hpp>
 #include <cli/output/text_table.hpp>
 #include <cli/views/console.hpp>
 #include <lehr/api/files.hpp>
@@ -21,23 +22,15 @@
 namespace lehr::cli {
 namespace {
 
-Json scores_json(const Scores& scores) {
-  Json json;
-  json["error"] = scores.error;
-  json["log_loss"] = scores.log_loss;
-  json["brier"] = scores.brier;
-  json["auc"] = or_null(scores.auc);
-  json["ece"] = scores.ece;
-  json["rows"] = scores.rows;
-  return json;
-}
-
 Json cv_json(const CrossValidationReport& report) {
   Json json = scores_json(report.scores);
   json["error_se"] = report.error_se;
   json["log_loss_se"] = report.log_loss_se;
   json["brier_se"] = report.brier_se;
   json["auc_se"] = or_null(report.auc_se);
+  json["elpd"] = report.elpd;
+  json["elpd_se"] = report.elpd_se;
+  json["reliability"] = reliability_json(report.scores.reliability);
   json["folds"] = Json::array();
   for (const FoldReport& fold : report.folds) {
     Json entry = scores_json(fold.scores);
@@ -68,7 +61,9 @@ std::string cv_text(const CrossValidationReport& report, const std::string& sour
                      counted(report.folds.size(), "fold") + ", each predicted from a fit to the others\n\n";
   const std::vector<std::string> lines = aligned(rows);
   for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? console.heading(lines[i]) : lines[i]) + "\n";
-  return text;
+  text += "\nelpd " + significant(report.elpd, 4) + " ± " + significant(report.elpd_se, 2) +
+          ", to set beside that of leave-one-out of a fit to all rows\n";
+  return text + "\n" + reliability_text(report.scores.reliability, console);
 }
 
 std::string cv_csv(const CrossValidationReport& report) {

@@ -6,33 +6,13 @@
 #include <cli/options/setting_options.hpp>
 #include <cli/options/values.hpp>
 #include <cli/output/json_output.hpp>
+#include <cli/output/scores_output.hpp>
 #include <cli/output/text_table.hpp>
 #include <cli/views/console.hpp>
 #include <lehr/lehr.hpp>
 
 namespace lehr::cli {
 namespace {
-
-Json scores_json(const Scores& scores) {
-  Json json;
-  json["error"] = scores.error;
-  json["log_loss"] = scores.log_loss;
-  json["brier"] = scores.brier;
-  json["auc"] = or_null(scores.auc);
-  json["ece"] = scores.ece;
-  json["rows"] = scores.rows;
-  json["reliability"] = Json::array();
-  for (const ReliabilityBin& bin : scores.reliability) {
-    Json entry;
-    entry["lower"] = bin.lower;
-    entry["upper"] = bin.upper;
-    entry["count"] = bin.count;
-    entry["mean_probability"] = or_null(bin.mean_probability);
-    entry["fraction_positive"] = or_null(bin.fraction_positive);
-    json["reliability"].push_back(std::move(entry));
-  }
-  return json;
-}
 
 std::string scores_text(const Scores& scores, const std::string& source, const Console& console) {
   std::string text = one_line(source) + ": " + counted(scores.rows, "row") + "\n\n";
@@ -42,18 +22,7 @@ std::string scores_text(const Scores& scores, const std::string& source, const C
                        {"AUC", scores.auc ? fixed(*scores.auc, 4) : "- (there is one class only)"},
                        {"ECE", fixed(scores.ece, 4) + " between predicted and observed, over the bins below"}},
                       0);
-  std::vector<std::vector<std::string>> rows = {{"probability", "rows", "predicted", "observed"}};
-  for (const ReliabilityBin& bin : scores.reliability) {
-    const auto optional_text = [](const std::optional<double>& value) {
-      return value ? fixed(*value, 3) : std::string("-");
-    };
-    rows.push_back({fixed(bin.lower, 1) + " to " + fixed(bin.upper, 1), std::to_string(bin.count),
-                    optional_text(bin.mean_probability), optional_text(bin.fraction_positive)});
-  }
-  text += "\n";
-  const std::vector<std::string> lines = aligned(rows);
-  for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? console.heading(lines[i]) : lines[i]) + "\n";
-  return text;
+  return text + "\n" + reliability_text(scores.reliability, console);
 }
 
 class Score final : public CommandWithOptions {
@@ -83,8 +52,9 @@ class Score final : public CommandWithOptions {
         [&](const RunContext& context) { return score_table(files_.run_file, table, settings_.settings, context); });
     for (const std::string& note : report.notes) console.note(note);
     for (const std::string& warning : report.warnings) console.warning(warning);
-    console.result(common.format == Format::json ? json_text(scores_json(report.scores))
-                                                 : scores_text(report.scores, table.source, console));
+    Json json = scores_json(report.scores);
+    json["reliability"] = reliability_json(report.scores.reliability);
+    console.result(common.format == Format::json ? json_text(json) : scores_text(report.scores, table.source, console));
     return kDone;
   }
 

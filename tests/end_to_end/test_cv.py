@@ -1,13 +1,16 @@
 """`lehr cv`: cross-validation."""
 
 import csv
+import math
 import signal
+import statistics
 import time
 
 import pytest
 from conftest import SHORT, assert_refused
 
-KEYS = ["error", "log_loss", "brier", "auc", "ece", "rows", "error_se", "log_loss_se", "brier_se", "auc_se", "folds"]
+KEYS = ["error", "log_loss", "brier", "auc", "ece", "rows", "error_se", "log_loss_se", "brier_se", "auc_se", "elpd", "elpd_se",
+        "reliability", "folds"]
 FEW = ("--folds", 3, *SHORT)
 
 
@@ -22,6 +25,19 @@ def test_it_scores_every_row_once(lehr, made_up):
     assert answer["error"] == pytest.approx(wrong / 60)
     assert answer["log_loss"] == pytest.approx(sum(fold["log_loss"] for fold in answer["folds"]) / 3)
     assert 0 < answer["log_loss_se"] < 0.3 and answer["error"] < 0.45
+    likely = [float(row["probability"]) if label == "1" else 1 - float(row["probability"]) for row, label in zip(rows, labels, strict=True)]
+    logs = [math.log(p) for p in likely]
+    assert answer["elpd"] == pytest.approx(sum(logs), rel=1e-9)
+    assert answer["elpd_se"] == pytest.approx(math.sqrt(60) * statistics.stdev(logs), rel=1e-9)
+    assert sum(each["count"] for each in answer["reliability"]) == 60
+
+
+def test_it_checks_leave_one_out(lehr, thyroid):
+    """Each fit lacks a tenth of the rows: elpd is lower than by leave-one-out, here by some 2.7 nats, but not by much."""
+    loo = lehr.fit(thyroid, "r.nc", "--draws", 200)["loo"]
+    answer = lehr.json("cv", thyroid, "--draws", 100)
+    assert loo["elpd"] - 5 < answer["elpd"] < loo["elpd"]
+    assert answer["elpd_se"] == pytest.approx(loo["se"], rel=0.3)
 
 
 def test_a_fold_is_what_a_fit_to_the_others_scores(lehr, made_up):
@@ -61,7 +77,9 @@ def test_an_interrupted_one_is_gone_on_with(lehr, made_up):
 def test_the_text_has_a_line_for_each_fold(lehr, made_up):
     run = lehr("cv", made_up[0], *FEW)
     assert run.returncode == 0 and "60 rows in 3 folds" in run.stdout
-    assert [line.split()[0] for line in run.stdout.splitlines()[2:]] == ["fold", "1", "2", "3", "all", "±"]
+    assert [line.split()[0] for line in run.stdout.splitlines()[2:8]] == ["fold", "1", "2", "3", "all", "±"]
+    assert "elpd -" in run.stdout.splitlines()[9]
+    assert [line.split()[:3] for line in run.stdout.splitlines()[12:14]] == [["0.0", "to", "0.1"], ["0.1", "to", "0.2"]]
 
 
 def test_refusals(lehr, made_up):

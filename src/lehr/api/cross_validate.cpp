@@ -134,6 +134,9 @@ void add_scores(const std::vector<double>& classes, CrossValidationReport& repor
   report.error_se = standard_error(report, classes, one(&Scores::error));
   report.log_loss_se = standard_error(report, classes, one(&Scores::log_loss));
   report.brier_se = standard_error(report, classes, one(&Scores::brier));
+  const auto rows = static_cast<double>(classes.size());
+  report.elpd = -rows * report.scores.log_loss;
+  report.elpd_se = rows * report.log_loss_se;
   std::vector<double> areas;
   for (std::size_t fold = 0; fold < report.folds.size(); ++fold) {
     std::vector<double> probability;

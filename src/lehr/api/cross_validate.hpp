@@ -58,6 +58,8 @@ struct CrossValidationReport {
   double log_loss_se = 0;
   double brier_se = 0;
   std::optional<double> auc_se = {};
+  double elpd = 0;  // the sum over rows of the log probability of what came, to set beside leave-one-out's
+  double elpd_se = 0;
   std::vector<std::size_t> fold_of_row;  // from 0
   std::vector<double> probability;       // of each row
 };
