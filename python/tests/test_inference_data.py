@@ -88,9 +88,13 @@ def test_without_arviz_it_is_a_dict_of_arrays(model):
     assert data["posterior"]["variance"].shape == (2, 30)
 
 
-def test_r_reads_a_run_in_six_lines(model, run_file):
+def blocks_of_r():
     page = (ROOT / "docs/r.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"^```r\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    return re.findall(r"^```r\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+
+
+def test_r_reads_a_run_in_six_lines(model, run_file):
+    code, _ = blocks_of_r()
     assert len(code.splitlines()) == 6
     code = code.replace('"run.nc"', json.dumps(str(run_file)))
     code += 'cat("mean", mean(draws$variance), mean(draws$lengthscale), posterior::rhat(draws$variance), sep = "\\n")'
@@ -99,3 +103,15 @@ def test_r_reads_a_run_in_six_lines(model, run_file):
     values = [float(line) for line in run.stdout.split("mean\n")[-1].split()]
     summary = model.summary()
     assert values == pytest.approx([*(stats["mean"] for stats in summary.values()), summary["variance"]["rhat"]])
+
+
+def test_r_compares_runs_by_leave_one_out(model, run_file):
+    _, code = blocks_of_r()
+    code = code.replace('"run.nc"', json.dumps(str(run_file))).replace('"rough.nc"', json.dumps(str(run_file)))
+    code = f"options(digits = 15)\n{code}\n" + 'cat("elpd", smooth$estimates["elpd_loo", "Estimate"], sep = "\n")'
+    run = subprocess.run(["Rscript", "--vanilla", "-e", code], capture_output=True, text=True)
+    if "no package called" in run.stderr:
+        pytest.skip("not installed (scripts/install-packages test): r-cran-loo")
+    assert run.returncode == 0, run.stderr
+    assert float(run.stdout.split("elpd\n")[-1]) == pytest.approx(model.runs_[0].loo.elpd, abs=1e-6)
+    assert "elpd_diff" in run.stdout and "rough" in run.stdout
