@@ -1,8 +1,8 @@
-"""Which features matter? One length-scale for each (ARD), with its full uncertainty, on fragments of glass.
+"""Which features matter? How far predictions move with each, on fragments of glass.
 
 A forensic laboratory measured the refractive index and eight elements of 214 fragments: does a fragment come from a
-window? With a length-scale of its own, a feature that does not matter gets a long one: its relevance 1/lengthscale goes
-to 0. An optimiser would give one number for each; the posterior says which of them to believe.
+window? A feature matters if predictions move with it. Its length-scale says something else, how wiggly the function is
+along it: the two are shown side by side, each with its uncertainty.
 
     python examples/glass_features.py [--quick] [--out FIGURE.png]
 """
@@ -26,43 +26,28 @@ LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 BLUE, GREY = "#1f5fa8", "#8a8f98"
 
 
-def prior_relevance(count=100_000):
-    """1/lengthscale under the prior of ARD, Gamma(1, 1)."""
-    return 1 / np.random.default_rng(1).gamma(1.0, 1.0, count)
+def draw_relevance(axes, found):
+    """Relevance of each feature with its interval, the most relevant on top."""
+    for place, feature in enumerate(reversed(found)):
+        axes.plot([feature["lower"], feature["upper"]], [place, place], color=BLUE, linewidth=1.6)
+        axes.plot(feature["relevance"], place, "o", color="white", markeredgecolor=BLUE, markersize=5)
+    axes.set_yticks(range(len(found)), [NAMES[feature["name"]] for feature in reversed(found)])
+    axes.set(xlabel="move of the prediction for one sd of the feature", title="Relevance: mean and 90 % of the posterior")
 
 
-def draw_relevance(axes, relevance, features):
-    """Intervals of each feature's relevance, the most relevant on top."""
-    order = np.argsort(np.median(relevance, axis=0))
-    low, high = np.quantile(prior_relevance(), [0.05, 0.95])
+def draw_lengthscales(axes, found, lengthscales):
+    """Of the same features in the same order, beside the prior."""
+    low, high = np.quantile(np.random.default_rng(1).gamma(1.0, 1.0, 100_000), [0.05, 0.95])  # Gamma(1, 1)
     axes.axvspan(low, high, color=GREY, alpha=0.15, linewidth=0, label="prior, 90 %")
-    for place, feature in enumerate(order):
-        q5, q25, q50, q75, q95 = np.quantile(relevance[:, feature], LEVELS)
+    for place, feature in enumerate(reversed(found)):
+        q5, q25, q50, q75, q95 = np.quantile(lengthscales[feature["name"]], LEVELS)
         axes.plot([q5, q95], [place, place], color=BLUE, linewidth=1.2)
         axes.plot([q25, q75], [place, place], color=BLUE, linewidth=4, solid_capstyle="butt")
         axes.plot(q50, place, "o", color="white", markeredgecolor=BLUE, markersize=5)
-    axes.set_yticks(range(len(order)), [NAMES[features[i]] for i in order])
-    axes.set(xscale="log", xlabel="relevance, 1 / length-scale (feature standardised)",
-             title="Relevance: median, 50 % and 90 % of the posterior")
-    axes.legend(frameon=False, fontsize=8, loc="lower right")
-    return order
-
-
-def draw_ranks(axes, relevance, order):
-    """The posterior probability of each rank for each feature."""
-    features = relevance.shape[1]
-    rank = np.argsort(np.argsort(-relevance, axis=1), axis=1)
-    share = np.array([[np.mean(rank[:, feature] == r) for r in range(features)] for feature in order])
-    axes.imshow(share, origin="lower", aspect="auto", cmap="Blues", vmin=0, vmax=max(share.max(), 0.5))
-    for row in range(features):
-        for column in range(features):
-            if share[row, column] >= 0.1:
-                dark = share[row, column] > 0.6 * max(share.max(), 0.5)
-                axes.text(column, row, f"{100 * share[row, column]:.0f}", ha="center", va="center", fontsize=8,
-                          color="white" if dark else "black")
     axes.set_yticks([])
-    axes.set_xticks(range(features), [str(r + 1) for r in range(features)])
-    axes.set(xlabel="rank by relevance", title="How sure is the ranking? Posterior probability in %")
+    axes.set(xscale="log", xlabel="length-scale (feature standardised)",
+             title="How smooth along each: median, 50 % and 90 %")
+    axes.legend(frameon=False, fontsize=8, loc="upper left")
 
 
 def main():
@@ -77,18 +62,19 @@ def main():
     model = GPClassifier(ard=True, **chains).fit(X, y)
     print(model.summary())
 
-    lengthscale = model.runs_[0].posterior["lengthscale"]
-    relevance = 1 / lengthscale.reshape(-1, lengthscale.shape[-1])
-    features = model.runs_[0].feature_names
+    run = model.runs_[0]
+    found = run.relevance(progress=False)
+    lengthscale = run.posterior["lengthscale"]
+    lengthscales = dict(zip(run.feature_names, lengthscale.reshape(-1, lengthscale.shape[-1]).T, strict=True))
     figure, axes = plt.subplots(1, 2, figsize=(12, 4.6), layout="constrained")
-    order = draw_relevance(axes[0], relevance, features)
-    draw_ranks(axes[1], relevance, order)
+    draw_relevance(axes[0], found)
+    draw_lengthscales(axes[1], found, lengthscales)
     figure.savefig(options.out, dpi=110)
 
-    top = np.mean(relevance.argmax(axis=1) == order[-1])
-    print(f"Most relevant: {NAMES[features[order[-1]]]}, with posterior probability {top:.2f}.")
-    weak = [NAMES[features[i]] for i in order if np.quantile(relevance[:, i], 0.95) < 1]
-    print("Length-scale above 1 standard deviation with 95 %:", ", ".join(weak) or "none")
+    first = found[0]
+    print(f"Most relevant: {NAMES[first['name']]}, {first['relevance']:.2f} ({first['lower']:.2f} to {first['upper']:.2f}).")
+    rivals = [NAMES[each["name"]] for each in found[1:] if each["upper"] > first["relevance"]]
+    print("As relevant within 90 %:", ", ".join(rivals) or "none")
 
 
 if __name__ == "__main__":
