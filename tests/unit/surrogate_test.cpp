@@ -123,6 +123,97 @@ TEST(Surrogate, MeetsItsTailPoints) {
   EXPECT_NEAR(surrogate->at(tail.log_theta) - surrogate->at(top.log_theta), tail.log_density - top.log_density, 0.05);
 }
 
+/// In five parameters a log evidence that bends in each, more sharply than a quadratic: a sum of steps.
+EvaluatedPoint seen_steps(const ParameterSpace& space, const std::vector<double>& x) {
+  EvaluatedPoint point{x, space.log_prior(x), space.log_prior_gradient(x)};
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const double tanh = std::tanh(1.5 * x[k]);
+    point.log_density -= 1.5 * tanh;
+    point.slope[k] -= 2.25 * (1 - tanh * tanh);
+  }
+  return point;
+}
+
+const ParameterSpace& five_parameters() {
+  static const ParameterSpace space = [] {
+    std::vector<Parameter> parameters;
+    for (const char* name : {"a", "b", "c", "d", "e"}) {
+      parameters.push_back({.name = name, .prior = NormalPrior{0, 1}});
+    }
+    return ParameterSpace(parameters);
+  }();
+  return space;
+}
+
+std::vector<EvaluatedPoint> random_steps(std::size_t count) {
+  Stream stream({8, Purpose::tuning});
+  std::vector<EvaluatedPoint> points;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<double> x(5);
+    fill_normal(stream, x);
+    points.push_back(seen_steps(five_parameters(), x));
+  }
+  return points;
+}
+
+/// Coordinates that are not those of the parameters.
+Coordinates skew_coordinates() {
+  Matrix factor = 0.8 * Matrix::Identity(5, 5);
+  factor(1, 0) = 0.3;
+  factor(4, 2) = -0.4;
+  return {Vector::Constant(5, 0.1), factor};
+}
+
+TEST(Surrogate, LearnsAFunctionOfEachOfManyParametersFromFewPoints) {
+  const std::vector<EvaluatedPoint> points = random_steps(120);
+  const auto surrogate = Surrogate::learn(five_parameters(), std::span(points).first(100), {}, skew_coordinates());
+  ASSERT_NE(surrogate, nullptr);
+  const double offset = surrogate->at(points[100].log_theta) - points[100].log_density;
+  double squares = 0;
+  for (std::size_t i = 101; i < 120; ++i) {
+    squares += std::pow(surrogate->at(points[i].log_theta) - points[i].log_density - offset, 2) / 19;
+  }
+  EXPECT_LT(std::sqrt(squares), 0.3);
+}
+
+TEST(Surrogate, HasTheSlopeOfItsValuesInManyParameters) {
+  const std::vector<EvaluatedPoint> points = random_steps(100);
+  const auto surrogate = Surrogate::learn(five_parameters(), points, {}, skew_coordinates());
+  ASSERT_NE(surrogate, nullptr);
+  Surrogate::Point v(5);
+  v << 0.3, -1.1, 0.6, 0.05, 1.4;
+  Surrogate::Point slope;
+  (*surrogate)(v, slope);
+  for (Index k = 0; k < 5; ++k) {
+    const auto along = [&](double value) {
+      Surrogate::Point moved = v;
+      moved(k) = value;
+      Surrogate::Point unused;
+      return (*surrogate)(moved, unused);
+    };
+    EXPECT_NEAR(slope(k), testing_support::central_difference(along, v(k), 1e-4), 1e-6 * (1 + std::abs(slope(k))));
+  }
+}
+
+TEST(Surrogate, PromisesLittleMoreThanTheBestEvidenceThatItHasSeen) {
+  // Nothing is known to the right of 0, where the slope still leads upwards.
+  std::vector<EvaluatedPoint> points;
+  Stream stream({9, Purpose::tuning});
+  for (int i = 0; i < 30; ++i) {
+    const std::vector<double> x = {-2 * draw_uniform(stream), draw_normal(stream)};
+    EvaluatedPoint point{x, two_parameters().log_prior(x) + 8 * x[0], two_parameters().log_prior_gradient(x)};
+    point.slope[0] += 8;
+    points.push_back(point);
+  }
+  points.push_back({{3, 0}, two_parameters().log_prior(std::vector{3.0, 0.0}) - 10, {}});
+  const auto surrogate = Surrogate::learn(two_parameters(), points, {}, usual_coordinates());
+  ASSERT_NE(surrogate, nullptr);
+  const auto evidence_at = [&](double x) {
+    return surrogate->at(std::vector{x, 0.0}) - two_parameters().log_prior(std::vector{x, 0.0});
+  };
+  for (const double x : {0.5, 1.0, 2.0}) EXPECT_LT(evidence_at(x) - evidence_at(-0.5), 4 + 1 + 2) << x;
+}
+
 TEST(Surrogate, IsNotLearnedFromTooFewPoints) {
   const std::vector<EvaluatedPoint> points = random_points(3);
   EXPECT_EQ(Surrogate::learn(two_parameters(), points, {}, usual_coordinates()), nullptr);

@@ -6,148 +6,74 @@
 #include <limits>
 #include <vector>
 
-#include <Eigen/Dense>
-
 #include <lehr/math/vector_functions.hpp>
+#include <lehr/model/coordinates.hpp>
+#include <lehr/samplers/sloped_equations.hpp>
 
 namespace lehr {
 namespace {
 
 constexpr Index kPiece = 128;                          // centres at a time: they stay in the first-level cache
-constexpr Index kRowsOfDesign = 512;                   // that are held at a time
-constexpr double kQuadratic = 1e-6;                    // the ridge that keeps coefficients of the quadratic finite
 constexpr std::array kLengthscales = {0.8, 1.4, 2.4};  // times the square root of the number of coordinates
 constexpr std::array kPenalties = {1e-3, 3e-2};
 
-Index quadratic_count(Index p) { return 1 + p + p * (p + 1) / 2; }
-
-/// Rows of the least-squares problem for one point: its value, then its slopes.
-class Design {
- public:
-  Design(const Matrix& centres, double lengthscale)
-      : centres_(centres), factor_(1 / (lengthscale * lengthscale)), p_(centres.cols()) {}
-
-  Index unknowns() const { return quadratic_count(p_) + centres_.rows(); }
-
-  void fill(const Eigen::Ref<const Matrix>& v, bool with_slopes, Eigen::Ref<Matrix> rows) const {
-    rows.setZero();
-    rows(0, 0) = 1;
-    rows.row(0).segment(1, p_) = v;
-    Index k = 1 + p_;
-    for (Index i = 0; i < p_; ++i) {
-      for (Index j = i; j < p_; ++j, ++k) rows(0, k) = v(0, i) * v(0, j);
-    }
-    Vector radial = Vector::Zero(centres_.rows());
-    for (Index j = 0; j < p_; ++j) radial.array() -= 0.5 * factor_ * (centres_.col(j).array() - v(0, j)).square();
-    exp_in_place({radial.data(), static_cast<std::size_t>(radial.size())});
-    rows.row(0).tail(centres_.rows()) = radial.transpose();
-    if (!with_slopes) return;
-    for (Index j = 0; j < p_; ++j) {
-      rows(1 + j, 1 + j) = 1;
-      rows.row(1 + j).tail(centres_.rows()) =
-          (factor_ * (centres_.col(j).array() - v(0, j)) * radial.array()).matrix().transpose();
-    }
-    k = 1 + p_;
-    for (Index i = 0; i < p_; ++i) {
-      for (Index j = i; j < p_; ++j, ++k) {
-        rows(1 + i, k) += v(0, j);
-        rows(1 + j, k) += v(0, i);
-      }
-    }
-  }
-
- private:
-  const Matrix& centres_;
-  double factor_;
-  Index p_;
-};
-
-bool has_slope(const SlopedValues& known, Index i) { return std::isfinite(known.slopes(i, 0)); }
-
 SlopedValues some_of(const SlopedValues& known, const std::vector<Index>& indices) {
   return {known.points(indices, Eigen::all), known.values(indices), known.slopes(indices, Eigen::all),
-          known.weights(indices)};
+          known.weights(indices), known.directions};
 }
 
 }  // namespace
 
 bool SlopedRegression::fit(const SlopedValues& known, const Smoothness& smoothness) {
-  const Index p = known.points.cols();
-  const Index count = known.points.rows();
-  centres_ = known.points;
+  SlopedEquations equations(known);
+  equations.set_lengthscale(smoothness.lengthscale);
+  return take(equations, smoothness);
+}
+
+bool SlopedRegression::take(const SlopedEquations& equations, const Smoothness& smoothness) {
+  const std::optional<Vector> found = equations.solve(smoothness.penalty);
+  if (!found) return false;
+  centres_ = equations.centres();
   lengthscale_ = smoothness.lengthscale;
-  const Design design(centres_, lengthscale_);
-  const Index unknowns = design.unknowns();
-  Matrix normal = Matrix::Zero(unknowns, unknowns);
-  Vector right = Vector::Zero(unknowns);
-
-  Matrix rows(std::max(kRowsOfDesign, p + 1), unknowns);
-  Vector wanted(rows.rows());
-  Index filled = 0;
-  const auto flush = [&] {
-    normal.selfadjointView<Eigen::Lower>().rankUpdate(rows.topRows(filled).transpose());
-    right.noalias() += rows.topRows(filled).transpose() * wanted.head(filled);
-    filled = 0;
-  };
-  for (Index i = 0; i < count; ++i) {
-    const bool sloped = has_slope(known, i);
-    const Index own = sloped ? p + 1 : 1;
-    if (filled + own > rows.rows()) flush();
-    auto block = rows.middleRows(filled, own);
-    design.fill(known.points.row(i), sloped, block);
-    block *= known.weights(i);
-    wanted(filled) = known.weights(i) * known.values(i);
-    if (sloped) wanted.segment(filled + 1, p) = known.weights(i) * known.slopes.row(i).transpose();
-    filled += own;
-  }
-  flush();
-
-  const Index quadratic = quadratic_count(p);
-  normal.diagonal().head(quadratic).array() += kQuadratic * static_cast<double>(count);
-  const double factor = -0.5 / (lengthscale_ * lengthscale_);
-  for (Index i = 0; i < centres_.rows(); ++i) {
-    for (Index j = 0; j <= i; ++j) {
-      const double square = (centres_.row(i) - centres_.row(j)).squaredNorm();
-      normal(quadratic + i, quadratic + j) += smoothness.penalty * std::exp(factor * square);
-    }
-    normal(quadratic + i, quadratic + i) += 1e-3 * smoothness.penalty;
-  }
-  const Eigen::LDLT<Matrix, Eigen::Lower> factorised(normal);
-  if (factorised.info() != Eigen::Success) return false;
-  const Vector found = factorised.solve(right);
-  if (!found.allFinite()) return false;
-
-  constant_ = found(0);
-  linear_ = found.segment(1, p);
+  const Index p = centres_.cols();
+  constant_ = (*found)(0);
+  linear_ = found->segment(1, p);
   curvature_.resize(p, p);
   for (Index i = 0, k = 1 + p; i < p; ++i) {
-    for (Index j = i; j < p; ++j, ++k) curvature_(i, j) = curvature_(j, i) = i == j ? 2 * found(k) : found(k);
+    for (Index j = i; j < p; ++j, ++k) curvature_(i, j) = curvature_(j, i) = (i == j ? 2 : 1) * (*found)(k);
   }
-  radial_ = found.tail(centres_.rows());
+  directions_ = equations.directions();
+  const auto knots = static_cast<Index>(SlopedEquations::kKnots.size());
+  of_directions_ =
+      found->segment(quadratic_term_count(p), knots * directions_.rows()).reshaped(knots, directions_.rows());
+  radial_ = found->tail(centres_.rows());
   return true;
 }
 
-std::optional<SlopedRegression::Smoothness> SlopedRegression::choose(const SlopedValues& known) {
+std::optional<SlopedRegression::Smoothness> SlopedRegression::choose(const SlopedValues& known,
+                                                                     const std::stop_token& stop) {
   std::vector<Index> kept;
   std::vector<Index> held;
   for (Index i = 0; i < known.points.rows(); ++i) (i % 5 == 2 ? held : kept).push_back(i);
-  const SlopedValues some = some_of(known, kept);
   const double dimension = std::sqrt(static_cast<double>(known.points.cols()));
+  SlopedEquations equations(some_of(known, kept));
   std::optional<Smoothness> best;
   double least = std::numeric_limits<double>::infinity();
   Vector slope(known.points.cols());
   for (const double lengthscale : kLengthscales) {
+    if (stop.stop_requested()) return std::nullopt;
+    equations.set_lengthscale(lengthscale * dimension);
     for (const double penalty : kPenalties) {
       SlopedRegression candidate;
       const Smoothness smoothness{lengthscale * dimension, penalty};
-      if (!candidate.fit(some, smoothness)) continue;
+      if (!candidate.take(equations, smoothness)) continue;
       double misses = 0;
       for (const Index i : held) {
         const Vector v = known.points.row(i).transpose();
         const double weight = known.weights(i) * known.weights(i);
         const double miss = candidate.at(v.data(), slope.data()) - known.values(i);
         misses += weight * miss * miss;
-        if (has_slope(known, i)) misses += weight * (slope - known.slopes.row(i).transpose()).squaredNorm();
+        if (known.has_slope(i)) misses += weight * (slope - known.slopes.row(i).transpose()).squaredNorm();
       }
       if (misses < least) {
         least = misses;
@@ -184,6 +110,23 @@ double SlopedRegression::at(const double* v_data, double* slope_data) const {
   slope *= inverse;
   value += constant_ + linear_.dot(v);
   slope += linear_;
+  constexpr double kInverse = 1 / (SlopedEquations::kKnotWidth * SlopedEquations::kKnotWidth);
+  constexpr std::size_t kKnots = SlopedEquations::kKnots.size();
+  for (Index d = 0; d < directions_.rows(); ++d) {
+    const double t = directions_.row(d).dot(v);
+    for (std::size_t k = 0; k < kKnots; ++k) {
+      const double distance = t - SlopedEquations::kKnots[k];
+      memory[k] = -0.5 * kInverse * distance * distance;
+    }
+    exp_in_place({memory.data(), kKnots});
+    double derivative = 0;
+    for (std::size_t k = 0; k < kKnots; ++k) {
+      const double term = of_directions_(static_cast<Index>(k), d) * memory[k];
+      value += term;
+      derivative -= kInverse * (t - SlopedEquations::kKnots[k]) * term;
+    }
+    slope += derivative * directions_.row(d).transpose();
+  }
   for (Index j = 0; j < p; ++j) {
     const double along = curvature_.col(j).dot(v);
     slope(j) += along;

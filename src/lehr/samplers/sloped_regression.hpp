@@ -1,22 +1,17 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 
 #include <lehr/linalg/types.hpp>
+#include <lehr/samplers/sloped_equations.hpp>
 
 namespace lehr {
 
-/// What a smooth function is at some points: a row each.
-struct SlopedValues {
-  Matrix points;
-  Vector values;
-  Matrix slopes;   // the same shape as the points; NaN in rows where no slope is known
-  Vector weights;  // how much a point counts, 1 for the usual
-};
-
-/// A smooth function of v in R^p learned from values and slopes: by penalised least squares a quadratic and a radial
-/// function exp(-|v - c|^2 / (2 l^2)) around every point. The penalty is that of a Gaussian process, for the radial
-/// functions alone: the mean of that process on a subset of its basis, which costs no more with slopes than without.
+/// A smooth function of v in R^p learned from values and slopes: by penalised least squares a quadratic, functions of
+/// one variable along some directions, and a radial function exp(-|v - c|^2 / (2 l^2)) around every point, or around
+/// 600 of them. The penalty is that of a Gaussian process, for all but the quadratic: the mean of that process on a
+/// subset of its basis, which costs no more with slopes than without.
 class SlopedRegression {
  public:
   /// Of the radial functions: their width, and how much they are held back.
@@ -30,8 +25,8 @@ class SlopedRegression {
   /// False when the numbers break down.
   [[nodiscard]] bool fit(const SlopedValues& known, const Smoothness& smoothness);
 
-  /// The one that misses least where every fifth point is left out, of a few.
-  static std::optional<Smoothness> choose(const SlopedValues& known);
+  /// The one that misses least where every fifth point is left out, of a few. Nothing after a stop request.
+  static std::optional<Smoothness> choose(const SlopedValues& known, const std::stop_token& stop = {});
 
   /// The value at v of so many coordinates, its gradient in `slope`. Allocates nothing.
   double at(const double* v, double* slope) const;
@@ -39,11 +34,16 @@ class SlopedRegression {
   Index coordinates() const { return linear_.size(); }
 
  private:
+  /// Solves them. False when the numbers break down.
+  [[nodiscard]] bool take(const SlopedEquations& equations, const Smoothness& smoothness);
+
   double constant_ = 0;
   Vector linear_;
-  Matrix curvature_;  // symmetric
-  Matrix centres_;    // a row each
-  Vector radial_;     // weights
+  Matrix curvature_;      // symmetric
+  Matrix directions_;     // a row each
+  Matrix of_directions_;  // coefficients: a column for each, a row for each knot
+  Matrix centres_;        // a row each
+  Vector radial_;         // weights
   double lengthscale_ = 1;
 };
 

@@ -10,6 +10,16 @@ namespace {
 /// How far below the best a point is still learned from, in nats. A posterior draw lies some p / 2 below the mode.
 double depth(std::size_t parameters) { return 12 + 2 * static_cast<double>(parameters); }
 
+/// How far the log evidence may be foretold above the best known, in nats; from there on it rises ever less.
+constexpr double kAboveBest = 1;
+
+/// A log evidence is mostly a sum of steps, one in each log theta: it is flat where a length-scale is long or short.
+/// With few parameters radial functions learn that as well. With more, functions of single coordinates lifted
+/// acceptance on 20 simulated features from 0.4 to 0.6; with fewer numbers than these for each unknown they make hills
+/// of their own.
+constexpr std::size_t kFew = 3;
+constexpr Index kNumbersForEach = 6;
+
 /// Points that are that far below the best count a third.
 double weight_of(double deficit, double parameters) { return 1 / (1 + deficit / (3 + 0.5 * parameters)); }
 
@@ -42,7 +52,7 @@ void solve_transposed(const Matrix& l, Surrogate::Point& v) {
 
 std::shared_ptr<const Surrogate> Surrogate::learn(const ParameterSpace& space, std::span<const EvaluatedPoint> points,
                                                   std::span<const TailPoint> tails, Coordinates coordinates,
-                                                  std::optional<Smoothness> smoothness) {
+                                                  std::optional<Smoothness> smoothness, const std::stop_token& stop) {
   const std::size_t parameters = space.size();
   const auto p = static_cast<Index>(parameters);
   double best = -std::numeric_limits<double>::infinity();
@@ -58,6 +68,9 @@ std::shared_ptr<const Surrogate> Surrogate::learn(const ParameterSpace& space, s
   const Matrix& factor = made->coordinates_.factor();
   SlopedValues known{Matrix(count, p), Vector(count),
                      Matrix::Constant(count, p, std::numeric_limits<double>::quiet_NaN()), Vector(count)};
+  if (parameters > kFew && SlopedEquations::numbers(count, p) >= kNumbersForEach * SlopedEquations::smooth_terms(p)) {
+    known.directions = factor.rowwise().normalized();
+  }
   made->lowest_ = Vector::Constant(p, std::numeric_limits<double>::infinity());
   made->highest_ = -made->lowest_;
   const double offset = best - space.log_prior(near.front()->log_theta);
@@ -75,9 +88,10 @@ std::shared_ptr<const Surrogate> Surrogate::learn(const ParameterSpace& space, s
     const Vector slope = Eigen::Map<const Vector>(point.slope.data(), p) - Eigen::Map<const Vector>(of_prior.data(), p);
     known.slopes.row(i) = (factor.triangularView<Eigen::Lower>().transpose() * slope).transpose();
   }
-  if (!smoothness) smoothness = SlopedRegression::choose(known);
+  if (!smoothness) smoothness = SlopedRegression::choose(known, stop);
   if (!smoothness || !made->evidence_.fit(known, *smoothness)) return nullptr;
   made->smoothness_ = *smoothness;
+  made->most_ = known.values.maxCoeff() + kAboveBest;
   made->least_ = known.values.maxCoeff() - depth(parameters);
 
   made->left_.resize(parameters);
@@ -117,6 +131,10 @@ double Surrogate::known(const Point& x, const Point& v, Point& slope) const {
     slope = (slope - direction * direction.dot(slope)) * (radius_ / distance);
   } else {
     value = evidence_.at(at.data(), slope.data());
+  }
+  if (value > most_) {
+    slope /= 1 + value - most_;
+    value = most_ + std::log1p(value - most_);
   }
   solve_transposed(coordinates_.factor(), slope);
   for (Index j = 0; j < p && outside; ++j) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include <lehr/linalg/types.hpp>
@@ -27,7 +28,8 @@ struct TailPoint {
 /// is about standard normal. z is x, or the nearest place that is known: every coordinate within the range of the
 /// points, v within their radius. Out there g stays, because that is what an evidence does where a parameter no longer
 /// matters, and e goes on as the prior does, coordinate by coordinate. h_j is 0 within the range of coordinate j and
-/// leads to what was found at the tail points beyond it. e is proper since the prior is.
+/// leads to what was found at the tail points beyond it. Far above the best that is known g rises ever less: hills that
+/// nobody has seen are mistakes. e is proper since the prior is.
 class Surrogate {
  public:
   static constexpr Index kMostParameters = 100;
@@ -38,10 +40,11 @@ class Surrogate {
   using Smoothness = SlopedRegression::Smoothness;
 
   /// Learns from the points not too far below the best. Chooses a smoothness where none is given. Null where there are
-  /// too few points or the numbers break down.
+  /// too few points or the numbers break down, and after a stop request.
   static std::shared_ptr<const Surrogate> learn(const ParameterSpace& space, std::span<const EvaluatedPoint> points,
                                                 std::span<const TailPoint> tails, Coordinates coordinates,
-                                                std::optional<Smoothness> smoothness = {});
+                                                std::optional<Smoothness> smoothness = {},
+                                                const std::stop_token& stop = {});
 
   /// e, and its gradient in `slope`. Allocates nothing.
   double operator()(const Point& v, Point& slope) const;
@@ -71,6 +74,7 @@ class Surrogate {
   SlopedRegression evidence_;  // g
   Smoothness smoothness_{};
   double radius_ = 0;
+  double most_ = 0;   // of g, from where on it rises ever less
   double least_ = 0;  // what is far below the best is not told apart
   Vector lowest_;     // of each coordinate, among the points
   Vector highest_;
