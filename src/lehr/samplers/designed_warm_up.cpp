@@ -26,12 +26,14 @@ constexpr std::size_t kScattered = 2;
 constexpr double kTailShare = 0.01;  // of the prior's mass, beyond a tail point
 constexpr double kScanShare = 0.1;   // the same for a look at other hills, with few parameters
 constexpr std::size_t kFew = 3;      // parameters
-constexpr double kAside = 0.5;       // in log theta: to see how the slope changes around a mode
-constexpr double kGoodError = 0.2;   // nats: the noise of estimates is no smaller
-constexpr double kBadError = 0.7;    // acceptance is below 0.6: worth more evaluations
-constexpr double kWider = 1.25;      // than the posterior: where half of the points of a round lie
-constexpr double kFarApart = 3;      // in units of the posterior: other modes than the best
-constexpr double kMuchLower = 8;     // nats: modes that do not matter
+constexpr std::size_t kMany =
+    12;                         // parameters: smoothness is chosen anew only when half as many points again are known
+constexpr double kAside = 0.5;  // in log theta: to see how the slope changes around a mode
+constexpr double kGoodError = 0.2;  // nats: the noise of estimates is no smaller
+constexpr double kBadError = 0.7;   // acceptance is below 0.6: worth more evaluations
+constexpr double kWider = 1.25;     // than the posterior: where half of the points of a round lie
+constexpr double kFarApart = 3;     // in units of the posterior: other modes than the best
+constexpr double kMuchLower = 8;    // nats: modes that do not matter
 
 std::size_t pick(std::size_t count, Stream& stream) {
   return std::min(count - 1, static_cast<std::size_t>(draw_uniform(stream) * static_cast<double>(count)));
@@ -57,7 +59,8 @@ class DesignedWarmUp {
     while (wants_more()) {
       if (!refine()) return std::nullopt;
     }
-    return finish();
+    std::optional<Learned> learned = finish();
+    return plan_.stop.stop_requested() ? std::nullopt : learned;
   }
 
  private:
@@ -227,29 +230,40 @@ class DesignedWarmUp {
 
   /// The surrogate of what is known, and draws from it.
   bool learn() {
-    surrogate_ = Surrogate::learn(space_, ordinary(), tails_, coordinates_, smoothness_);
+    const bool chooses = !smoothness_ || 2 * known_.size() >= 3 * chosen_at_;
+    if (chooses) smoothness_.reset();
+    surrogate_ = Surrogate::learn(space_, ordinary(), tails_, coordinates_, smoothness_, plan_.stop);
     if (!surrogate_) return false;
+    if (chooses) {
+      smoothness_ = surrogate_->smoothness();
+      chosen_at_ = known_.size();
+    }
     const std::size_t chains = 2 * modes_.size() * ((8 + modes_.size()) / 2 / modes_.size());
     const double step = choose_step(*surrogate_, draws_.empty() ? modes_ : draws_);
     draws_ = draw_from(*surrogate_, modes_, step, chains, kDrawsOfSurrogate / chains, stream_);
     return true;
   }
 
-  std::size_t round_size() const {
-    return p_ <= kFew ? 8 : std::max<std::size_t>(10, std::min<std::size_t>(2 * p_, known_.size() / 3));
-  }
-  std::size_t usual_most() const { return expected_of_design(p_); }
+  /// Evaluations after which it ends: more where the surrogate is still bad.
+  std::size_t enough() const { return error_ > kBadError ? 20 + 16 * p_ : expected_of_design(p_); }
 
-  bool wants_more() {
-    if (left() == 0) return false;
-    if (error_ < kGoodError && rounds_ >= 2) return false;
-    return known_.size() < usual_most() || (error_ > kBadError && known_.size() < 2 * usual_most());
+  std::size_t round_size() const {
+    const std::size_t usual =
+        p_ <= kFew ? 8 : std::max<std::size_t>(10, std::min<std::size_t>(2 * p_, known_.size() / 3));
+    return std::min(usual, enough() - known_.size());
+  }
+
+  bool wants_more() const {
+    if (left() == 0 || known_.size() >= enough()) return false;
+    return !(error_ < kGoodError && rounds_ >= 2);
   }
 
   /// A round of evaluations where the surrogate has its mass.
   bool refine() {
-    smoothness_.reset();
-    if (!learn()) {  // too few points: more around the top
+    if (p_ <= kMany) smoothness_.reset();
+    const bool learned = learn();
+    if (plan_.stop.stop_requested()) return false;
+    if (!learned) {  // too few points: more around the top
       Points points;
       for (std::size_t i = 0; i < round_size(); ++i) {
         Vector v(static_cast<Index>(p_));
@@ -343,6 +357,7 @@ class DesignedWarmUp {
   Points modes_;
   Coordinates coordinates_;
   std::optional<Surrogate::Smoothness> smoothness_;
+  std::size_t chosen_at_ = 0;  // points that were known when it was chosen
   std::shared_ptr<const Surrogate> surrogate_;
   Points draws_;  // from the surrogate
   double error_ = std::numeric_limits<double>::infinity();

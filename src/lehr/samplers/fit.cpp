@@ -69,7 +69,7 @@ FitOutcome Fit::outcome() const {
 bool Fit::warm_up(std::size_t evaluations) {
   evaluations_.begin(evaluations);
   learned_ = samplers::named(settings_.sampler)
-                 .learn({model_, settings_.chains, settings_.warmup, settings_.evidence.seed},
+                 .learn({model_, settings_.chains, settings_.warmup, settings_.evidence.seed, context_.stop},
                         [&](std::vector<std::vector<double>> points) { return evaluations_.at(std::move(points)); });
   return learned_.has_value();
 }

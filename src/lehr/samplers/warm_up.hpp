@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include <lehr/model/model.hpp>
@@ -33,6 +34,7 @@ struct WarmUpPlan {
   std::size_t chains;
   std::size_t most;  // evaluations of the target, for each chain
   std::uint64_t seed;
+  std::stop_token stop = {};
 };
 
 /// What warm-up learned for all chains together, frozen before any draw is kept.
