@@ -2,8 +2,8 @@
 // several Hamiltonian trajectories for exp(e), which cost microseconds and no factorisation. A trajectory with a fresh
 // momentum and step size is reversible for exp(e), and so are several alike in a row; the proposal is corrected by
 // e(u) - e(u') and the chain is exact for ANY frozen e; a bad one only makes it slow. Every few iterations a step is
-// taken that does not depend on e at all: of a random walk, or of one coordinate to a draw of its prior, which reaches
-// what the surrogate does not know; and between modes, where there are several.
+// taken that does not depend on e at all: of a random walk, or of some coordinates to draws of their prior, which
+// reaches what the surrogate does not know; and between modes, where there are several.
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,10 @@ namespace {
 constexpr std::uint64_t kCycle = 20;  // iterations after which the kinds of steps repeat
 constexpr std::uint64_t kWalkAt = 19;
 constexpr std::uint64_t kJumpAt = 9;
-constexpr std::uint64_t kRedrawAt = 4;  // and kCycle / 2 later
+constexpr std::uint64_t kRedrawAt = 4;      // and kCycle / 2 later
+constexpr std::uint64_t kRedrawSomeAt = 2;  // with many parameters, and kCycle / 2 later
+constexpr std::size_t kMany = 12;
+constexpr std::size_t kMostRedrawn = 5;
 constexpr int kTrajectories = 8;
 constexpr auto kMostParameters = static_cast<std::size_t>(Surrogate::kMostParameters);
 constexpr double kPoorError = 3;  // nats: acceptance falls below a tenth
@@ -34,6 +37,10 @@ std::string why_nothing_was_learned(const Learned& learned) {
   if (2 * static_cast<std::size_t>(broken) > learned.points.size())
     return "the numbers broke down at " + std::to_string(broken) + " of the " + all + " points of warm-up";
   return "the " + all + " evaluations of warm-up were too few to learn an emulator";
+}
+
+std::size_t pick(std::size_t count, Stream& stream) {
+  return std::min(count - 1, static_cast<std::size_t>(draw_uniform(stream) * static_cast<double>(count)));
 }
 
 class SurrogateTransition final : public Proposal {
@@ -52,7 +59,10 @@ class SurrogateTransition final : public Proposal {
       jump_between(modes_, proposed.log_theta, stream);
       return proposed;
     }
-    if (turn % (kCycle / 2) == kRedrawAt) return redraw_one(log_theta, stream);
+    if (turn % (kCycle / 2) == kRedrawAt) return redraw(log_theta, 1, stream);
+    if (turn % (kCycle / 2) == kRedrawSomeAt && log_theta.size() > kMany) {
+      return redraw(log_theta, 1 + pick(kMostRedrawn, stream), stream);
+    }
     SurrogatePoint point = surrogate_point(*surrogate_, log_theta);
     const double first = point.value;
     Trajectories trajectories(*surrogate_, step_);
@@ -61,14 +71,17 @@ class SurrogateTransition final : public Proposal {
   }
 
  private:
-  /// One coordinate from its prior: what is left of the acceptance ratio is that of the two estimates.
-  Proposed redraw_one(std::span<const double> log_theta, Stream& stream) const {
-    const std::size_t count = log_theta.size();
-    const auto k = std::min(count - 1, static_cast<std::size_t>(draw_uniform(stream) * static_cast<double>(count)));
-    const Parameter& parameter = surrogate_->space()[k];
+  /// So many coordinates, one after the other, from their prior: what is left of the acceptance ratio is that of the
+  /// two estimates.
+  Proposed redraw(std::span<const double> log_theta, std::size_t count, Stream& stream) const {
     Proposed proposed{{log_theta.begin(), log_theta.end()}, 0};
-    proposed.log_theta[k] = parameter.draw_prior(stream);
-    proposed.log_correction = parameter.log_prior(log_theta[k]) - parameter.log_prior(proposed.log_theta[k]);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t k = pick(log_theta.size(), stream);
+      const Parameter& parameter = surrogate_->space()[k];
+      proposed.log_correction += parameter.log_prior(proposed.log_theta[k]);
+      proposed.log_theta[k] = parameter.draw_prior(stream);
+      proposed.log_correction -= parameter.log_prior(proposed.log_theta[k]);
+    }
     return proposed;
   }
 
