@@ -98,7 +98,7 @@ TEST(Relevance, IsLargestWhereAFeatureDecidesAll) {
     const Model model({.ard = true, .likelihood = likelihood}, data.feature_names);
     draw.state.parameters = {1600, 1, 30};
     const PosteriorView view{data, model, [&](const auto& take) { take(draw.state); }};
-    const std::vector<FeatureRelevance> found = find_relevance(view, data, {});
+    const std::vector<FeatureRelevance> found = find_relevance(view, data, {}).value();
     ASSERT_TRUE(std::isfinite(found[0].relevance));
     EXPECT_GT(found[0].relevance, 5) << likelihood;  // sqrt(2 * 40) and more at half of the rows
     EXPECT_GT(found[0].relevance, 10 * found[1].relevance) << likelihood;
