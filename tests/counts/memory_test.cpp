@@ -101,7 +101,7 @@ TEST_F(MemoryOfAChain, InWarmUpWithSlopesIsBelowTwoAndAHalfMatricesWithManyRows)
     }
     expect_below(2.5, approximation);
   }
-  EXPECT_GE(dense_bytes(kRows, Use::gradients), 2.5 * kMatrix);
+  EXPECT_GE(prior_forms::most_bytes(kRows, Use::gradients), 2.5 * kMatrix);
 }
 
 TEST_F(MemoryOfAChain, ByAnnealingIsBelowThreeMatricesWithManyRows) {
