@@ -31,8 +31,8 @@ std::string tails_text(const TailReport& tails, const Console& console) {
   text += "z         how far the draws are from it, in standard errors\n\n";
   const std::string largest = "|z| is at most " + fixed(tails.largest_z, 1);
   return text +
-         (tails.warnings.empty() ? "The draws see the whole posterior: " + largest
-                                 : "The draws do not see the whole posterior: " + largest) +
+         (tails.warnings.empty() ? "The draws agree with the exact conditionals: " + largest
+                                 : "The draws do not agree with the exact conditionals: " + largest) +
          ", by " + counted(tails.evaluations, "evaluation") + ".\n";
 }
 

@@ -72,7 +72,7 @@ def test_the_text_says_the_same_and_how_long_it_takes(small):
     for row, (_, cut) in zip(rows, cuts, strict=True):
         assert row[-1] == f"{cut['z']:.1f}" and row[-3] == f"{100 * cut['share']:.1f}"
     last = run.stdout.splitlines()[-1]
-    assert last == (f"The draws see the whole posterior: |z| is at most {tails['largest_z']:.1f}, "
+    assert last == (f"The draws agree with the exact conditionals: |z| is at most {tails['largest_z']:.1f}, "
                     f"by {tails['evaluations']} evaluations.")
     assert re.search(r"note: the check of the tails will take about (a second|\d+ s): 3 parameters, 40 draws", run.stderr)
 
@@ -95,7 +95,7 @@ def test_chains_that_miss_a_part_of_the_posterior_are_warned_of(lehr):
     report = lehr("summary", "r.nc", "--check-tails")
     assert report.returncode == 0
     assert re.search(r"warning: variance: 10 % of the posterior lies below [\d.]+, but 0.0 % of the draws do", report.stderr)
-    assert "The draws do not see the whole posterior" in report.stdout
+    assert "The draws do not agree with the exact conditionals" in report.stdout
     found = lehr.json("summary", "r.nc", "--check-tails")
     assert found["tails"]["parameters"][0]["cuts"][0]["z"] > 4
     assert any(warning.startswith("variance: 10 %") for warning in found["warnings"])
