@@ -29,8 +29,9 @@ using Thetas = std::vector<std::vector<double>>;  // chain after chain
 Thetas thetas_of(const FitJournal& journal, const RunInfo& info, const Model& model, std::size_t draws) {
   Thetas thetas;
   for (std::size_t chain = 0; chain < info.fit.chains; ++chain) {
-    const Thetas& own = journal.log_thetas(chain);
-    for (std::size_t index = 0; index < draws; ++index) thetas.push_back(model.space().natural(own[index]));
+    for (std::size_t index = 0; index < draws; ++index) {
+      thetas.push_back(model.space().natural(journal.log_theta(chain, index)));
+    }
   }
   return thetas;
 }
@@ -39,7 +40,7 @@ Thetas thetas_of(const FitJournal& journal, const RunInfo& info, const Model& mo
 Thetas thetas_for_noise(const FitJournal& journal, const Model& model, std::size_t draws) {
   Thetas some;
   for (std::size_t index = 0; index < draws; ++index) {
-    if (is_for_noise(0, index, draws)) some.push_back(model.space().natural(journal.log_thetas(0)[index]));
+    if (is_for_noise(0, index, draws)) some.push_back(model.space().natural(journal.log_theta(0, index)));
   }
   return some;
 }
@@ -49,7 +50,9 @@ Thetas log_thetas_for_evidence(const FitJournal& journal, const RunInfo& info, s
   Thetas some;
   for (std::size_t chain = 0; chain < info.fit.chains; ++chain) {
     for (std::size_t index = 0; index < draws; ++index) {
-      if (place_for_evidence(index, draws)) some.push_back(journal.log_thetas(chain)[index]);
+      if (!place_for_evidence(index, draws)) continue;
+      const std::span<const double> one = journal.log_theta(chain, index);
+      some.emplace_back(one.begin(), one.end());
     }
   }
   return some;

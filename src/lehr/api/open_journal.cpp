@@ -57,7 +57,7 @@ Values draws_in(const FitJournal& journal, const RunInfo& info) {
   Values parameters(space.size());
   for (std::size_t chain = 0; chain < info.fit.chains; ++chain) {
     for (std::size_t draw = 0; draw < journal.draws(); ++draw) {
-      const std::vector<double> theta = space.natural(journal.log_thetas(chain)[draw]);
+      const std::vector<double> theta = space.natural(journal.log_theta(chain, draw));
       for (std::size_t p = 0; p < theta.size(); ++p) parameters[p].push_back(theta[p]);
     }
   }
@@ -69,7 +69,7 @@ void require_no_less(const FitJournal& journal, const RunInfo& info) {
   std::size_t done = journal.draws();
   std::optional<std::size_t> end = known_end(info.fit, draws_in(journal, info), done);
   for (std::size_t chain = 0; chain < info.fit.chains; ++chain) {
-    const std::size_t draws = journal.log_thetas(chain).size();
+    const std::size_t draws = journal.draws(chain);
     if (draws <= info.fit.most_draws()) continue;
     done = std::max(done, draws);
     end = info.fit.most_draws();

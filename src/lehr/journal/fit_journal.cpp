@@ -107,7 +107,7 @@ void FitJournal::recall(const JournalRecord& record, const RunInfo& info, fit_re
     Kept& kept = *known.opened_with;
     if (record.key.kind == kMoved) kept.last = state_in(numbers, info, space_);
     kept.draws = sequence.draws()[record.key.chain];
-    known.log_thetas.push_back(kept.last.log_theta);
+    known.log_thetas.insert(known.log_thetas.end(), kept.last.log_theta.begin(), kept.last.log_theta.end());
   }
 }
 
@@ -127,8 +127,10 @@ void FitJournal::keep_evaluation(std::size_t chain, std::size_t index, std::span
 std::optional<FitStore::Kept> FitJournal::known_draws(std::size_t chain) const {
   std::optional<Kept> kept = known_[chain].opened_with;
   if (!kept) return kept;
-  const std::vector<std::vector<double>>& all = known_[chain].log_thetas;
-  kept->log_thetas.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(kept->draws));
+  for (std::size_t draw = 0; draw < kept->draws; ++draw) {
+    const std::span<const double> one = log_theta(chain, draw);
+    kept->log_thetas.emplace_back(one.begin(), one.end());
+  }
   return kept;
 }
 
@@ -141,12 +143,14 @@ void FitJournal::keep_draw(std::size_t chain, std::size_t draw, const ChainState
   } else {
     writer_->append({kStayed, chain_number(chain), draw}, std::span(&flag, 1));
   }
-  known_[chain].log_thetas.push_back(state.log_theta);
+  std::vector<double>& all = known_[chain].log_thetas;
+  all.insert(all.end(), state.log_theta.begin(), state.log_theta.end());
 }
 
 std::size_t FitJournal::draws() const {
-  const auto behind = [](const Known& a, const Known& b) { return a.log_thetas.size() < b.log_thetas.size(); };
-  return std::min_element(known_.begin(), known_.end(), behind)->log_thetas.size();
+  std::size_t least = draws(0);
+  for (std::size_t chain = 1; chain < known_.size(); ++chain) least = std::min(least, draws(chain));
+  return least;
 }
 
 void FitJournal::ask_for(const FitSettings& settings) {

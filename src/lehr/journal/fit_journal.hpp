@@ -33,8 +33,12 @@ class FitJournal final : public FitStore {
 
   /// The draws that every chain has.
   std::size_t draws() const;
-  /// log theta of every draw of a chain, of those it was opened with and those that came since.
-  const std::vector<std::vector<double>>& log_thetas(std::size_t chain) const { return known_[chain].log_thetas; }
+  /// The draws of a chain, those it was opened with and those that came since.
+  std::size_t draws(std::size_t chain) const { return known_[chain].log_thetas.size() / space_.size(); }
+  /// log theta of one of them.
+  std::span<const double> log_theta(std::size_t chain, std::size_t draw) const {
+    return std::span(known_[chain].log_thetas).subspan(draw * space_.size(), space_.size());
+  }
   /// The numbers of all evaluations that are known of a chain's share of warm-up, one after the other.
   const std::vector<double>& evaluations(std::size_t chain) const { return known_[chain].evaluations; }
 
@@ -52,8 +56,8 @@ class FitJournal final : public FitStore {
   explicit FitJournal(const RunInfo& info);
   struct Known {
     std::vector<double> evaluations;
-    std::vector<std::vector<double>> log_thetas;  // of each draw in the journal
-    std::optional<Kept> opened_with;              // but for its log thetas
+    std::vector<double> log_thetas;   // [draw * parameters + parameter], of all draws in the journal
+    std::optional<Kept> opened_with;  // but for its log thetas
   };
   void recall(const JournalRecord& record, const RunInfo& info, fit_records::Sequence& sequence);
 
