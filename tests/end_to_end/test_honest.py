@@ -59,3 +59,12 @@ def test_random_labels_are_no_silence(lehr):
 def test_two_rows_hardly_move_the_prior(lehr):
     lehr.write("t.csv", "a,label\n0,1\n1,-1\n")
     assert lehr.fit("t.csv", "r.nc", "--chains", 4, "--draws", 400)["silence"].startswith("The data say next to nothing")
+
+
+def test_a_long_stay_at_a_lucky_estimate_is_told_as_such(lehr, thyroid):
+    """Importance sampling from a poor approximation: the noise of the estimates is 4 nats."""
+    noisy = ("--estimator", "is", "--approximation", "laplace", "--importance-samples", 8)
+    warnings = lehr.fit(thyroid, "r.nc", *noisy, "--chains", 2, "--draws", 600)["warnings"]
+    told = [text for text in warnings if "long stretch without acceptance" in text]
+    assert len(told) == 1 and told[0].endswith("above fresh ones at the same parameters. Take more importance samples.")
+    assert lehr.json("summary", "r.nc")["warnings"] == warnings
