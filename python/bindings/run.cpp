@@ -41,19 +41,12 @@ py::array_t<bool> accepted(const Run& run) {
   return array;
 }
 
-py::array_t<std::int64_t> numbers_from(const Run& run) {
+/// Counts, one for each draw. None where there are none.
+py::object counts(const Run& run, const std::vector<double>& values) {
+  if (values.empty()) return py::none();
   py::array_t<std::int64_t> array(shape_of_draws(run));
-  std::transform(run.chains.numbers_from.begin(), run.chains.numbers_from.end(), array.mutable_data(),
-                 [](double iteration) { return static_cast<std::int64_t>(iteration); });
-  return array;
-}
-
-/// None where they were not counted.
-py::object broken(const Run& run) {
-  if (run.chains.broken.empty()) return py::none();
-  py::array_t<std::int64_t> array(shape_of_draws(run));
-  std::transform(run.chains.broken.begin(), run.chains.broken.end(), array.mutable_data(),
-                 [](double count) { return static_cast<std::int64_t>(count); });
+  std::transform(values.begin(), values.end(), array.mutable_data(),
+                 [](double value) { return static_cast<std::int64_t>(value); });
   return array;
 }
 
@@ -279,8 +272,8 @@ void bind_arrays(py::class_<Run>& run) {
                                  [](const Run& r) -> auto& { return r.log_likelihoods; }, shape_of_latents))
       .def("leave_one_out", &leave_one_out_dict)
       .def("accepted", &accepted)
-      .def("numbers_from", &numbers_from)
-      .def("broken", &broken);
+      .def("numbers_from", [](const Run& r) { return counts(r, r.chains.numbers_from); })
+      .def("broken", [](const Run& r) { return counts(r, r.chains.broken); });
 }
 
 }  // namespace
