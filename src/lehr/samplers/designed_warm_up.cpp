@@ -165,17 +165,44 @@ class DesignedWarmUp {
     if (!look(std::move(points), &found)) return false;
     coordinates_ = around(top, std::span(found).first(std::min(p_, found.size())));
     for (std::size_t i = p_; i < std::min(p_ + tails, found.size()); ++i) tails_.push_back({(i - p_) / 2, found[i]});
+    log_mass_ = log_mass(top, coordinates_);
     modes_ = {top.log_theta};
-    if (tops_.size() > 1) add_mode(tops_[1]);
+    return tops_.size() < 2 || add_mode(tops_[1]);
+  }
+
+  /// Of a hill that is about normal, up to a constant.
+  static double log_mass(const EvaluatedPoint& top, const Coordinates& coordinates) {
+    return top.log_density + coordinates.factor().diagonal().array().log().sum();
+  }
+
+  /// Where it is another mode. With many parameters a hill may be high and have next to no mass: such a one is left
+  /// out, since no surrogate can follow it. False where it was stopped.
+  bool add_mode(const EvaluatedPoint& top) {
+    const EvaluatedPoint& best = tops_.front();
+    if (!(top.log_density > best.log_density - kMuchLower) ||
+        (coordinates_.to_u(top.log_theta) - coordinates_.to_u(best.log_theta)).norm() <= kFarApart) {
+      return true;
+    }
+    if (p_ > kFew) {
+      Points points;
+      for (std::size_t k = 0; k < p_; ++k) {
+        points.push_back(top.log_theta);
+        points.back()[k] += k % 2 == 0 ? kAside : -kAside;
+      }
+      std::vector<EvaluatedPoint> found;
+      if (!look(std::move(points), &found)) return false;
+      const Coordinates there = around(top, found);
+      if (log_mass(top, there) < log_mass_ - kMuchLower && !belongs_to(there, best)) {
+        without_mass_ = there;
+        return true;
+      }
+    }
+    modes_.push_back(top.log_theta);
     return true;
   }
 
-  void add_mode(const EvaluatedPoint& top) {
-    const EvaluatedPoint& best = tops_.front();
-    if (top.log_density > best.log_density - kMuchLower &&
-        (coordinates_.to_u(top.log_theta) - coordinates_.to_u(best.log_theta)).norm() > kFarApart) {
-      modes_.push_back(top.log_theta);
-    }
+  bool belongs_to(const Coordinates& hill, const EvaluatedPoint& point) const {
+    return hill.to_u(point.log_theta).norm() < std::sqrt(static_cast<double>(p_)) + kFarApart;
   }
 
   /// On one hill every slope points to the side of the top. From the highest point whose slope does not there is a
@@ -193,9 +220,7 @@ class DesignedWarmUp {
     }
     if (highest == nullptr) return true;
     std::vector<Climb> climbs = {Climb(*highest)};
-    if (!take_up(climbs)) return false;
-    add_mode(climbs.front().top());
-    return true;
+    return take_up(climbs) && add_mode(climbs.front().top());
   }
 
   /// Coordinates in which the top has about unit curvature, by differences of slopes.
@@ -217,13 +242,13 @@ class DesignedWarmUp {
     return {Eigen::Map<const Vector>(top.log_theta.data(), p), covariance.llt().matrixL()};
   }
 
-  /// All points but those that were only looked at for the tails.
+  /// All points but those that were only looked at for the tails, and those of a hill that has no mass.
   std::vector<EvaluatedPoint> ordinary() const {
     std::vector<EvaluatedPoint> points;
     for (const EvaluatedPoint& point : known_) {
       const bool is_tail = std::any_of(tails_.begin(), tails_.end(),
                                        [&](const TailPoint& tail) { return tail.point.log_theta == point.log_theta; });
-      if (!is_tail) points.push_back(point);
+      if (!is_tail && !(without_mass_ && belongs_to(*without_mass_, point))) points.push_back(point);
     }
     return points;
   }
@@ -356,6 +381,8 @@ class DesignedWarmUp {
   std::vector<TailPoint> tails_;
   Points modes_;
   Coordinates coordinates_;
+  double log_mass_ = 0;                      // of the hill that the best top belongs to
+  std::optional<Coordinates> without_mass_;  // of a hill that is left out
   std::optional<Surrogate::Smoothness> smoothness_;
   std::size_t chosen_at_ = 0;  // points that were known when it was chosen
   std::shared_ptr<const Surrogate> surrogate_;
