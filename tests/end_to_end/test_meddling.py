@@ -44,7 +44,7 @@ def test_a_journal_that_is_removed_ends_the_fit(lehr, running):
 
 
 def test_a_journal_that_is_shortened_ends_the_fit_and_its_rest_can_be_resumed(lehr, made_up, running):
-    os.truncate(lehr.folder / "r.nc.partial", 50000)
+    os.truncate(lehr.folder / "r.nc.partial", 95000)
     assert "'r.nc.partial'" in (error := error_of(running)) and "shorter" in error
     assert lehr.json("summary", "r.nc.partial")["draws"] > 0
     again = lehr.start("fit", made_up[0], "--out", "r.nc", *ENDLESS, "--resume")

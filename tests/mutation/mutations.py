@@ -103,7 +103,7 @@ MUTATIONS = [
              "    for (std::size_t row = 0; row < numbers.size(); ++row) {\n      inputs_.push_back(own(numbers[row]));"),
     Mutation("swap the labels at predict", "data/apply_encoding.cpp", "code == positive ? 1 : 0", "code == positive ? 0 : 1"),
     Mutation("predict without the noise of t", "priors/dense_regression.cpp",
-             "noise_ = std::max(noise, prior.least_noise())", "noise_ = std::max(1e-6 * noise, prior.least_noise())"),
+             "noise_ = prior.used_noise(noise)", "noise_ = prior.used_noise(1e-6 * noise)"),
     Mutation("forget the explained variance at predict", "priors/dense_regression.cpp",
              "covariance) - squared_norms(solved))", "covariance) - 0 * squared_norms(solved))"),
     Mutation("count a repeated draw once", "posterior/predict.cpp",
