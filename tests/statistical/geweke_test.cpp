@@ -233,7 +233,7 @@ TEST_P(Geweke, TheAlternationHasTheLawOfTheModel) {
   const EvidenceMethod method = choose_method(settings, model.likelihood(), data.rows);
   const std::unique_ptr<Proposal> proposal = proposal_from_the_prior(model, way.sampler);
 
-  constexpr std::size_t kCycles = 20000;
+  constexpr std::size_t kCycles = 60000;  // f_1 f_3 has long tails: of 20,000 its standard error is not to be trusted
   // Between two draws of y. The carried state is made of no numbers that the chain could keep: its first step cannot
   // tell, since to it those of iteration 0 are new ones, but the steps after that could.
   const std::uint64_t steps = keeps_numbers(method) ? 1 : 4;
@@ -251,7 +251,7 @@ TEST_P(Geweke, TheAlternationHasTheLawOfTheModel) {
     add(model, joint, alternating);
   }
 
-  // Each passes 4 standard errors by chance in one of 16,000 seeds; the seed is fixed.
+  // Each passes 5 standard errors by chance in one of 1.7 million seeds; the seed is fixed.
   for (std::size_t s = 0; s < std::size(kStatistics); ++s) {
     const auto mean = [](const std::vector<double>& values) {
       double sum = 0;
@@ -260,7 +260,7 @@ TEST_P(Geweke, TheAlternationHasTheLawOfTheModel) {
     };
     const double error =
         std::hypot(mcse_mean({independent[s], kIndependent}).value(), mcse_mean({alternating[s], kCycles}).value());
-    EXPECT_LT(std::abs(mean(alternating[s]) - mean(independent[s])), 4 * error)
+    EXPECT_LT(std::abs(mean(alternating[s]) - mean(independent[s])), 5 * error)
         << kStatistics[s].name << ": " << mean(alternating[s]) << " for " << mean(independent[s]) << ", z "
         << (mean(alternating[s]) - mean(independent[s])) / error;
   }
