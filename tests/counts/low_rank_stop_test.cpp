@@ -56,8 +56,8 @@ TEST_F(LowRankStop, EndsAnEvidenceAfterTheFactorisationThatHadBegun) {
       };
       const int all = counts::stop_at_each(rank_, estimate);
       EXPECT_GE(all, 1) << approximation << " " << estimator;
-      if (way.estimator == nullptr) continue;
-      std::stop_source source;  // all is factorised, and what is left are the particles
+      if (approximation == "laplace" && way.estimator == nullptr) continue;  // it is found by then
+      std::stop_source source;  // all is factorised, and what is left are the particles or the marginal variances
       counts::work_of(rank_, {all, [&] { source.request_stop(); }},
                       [&] { EXPECT_FALSE(estimate(source.get_token())) << approximation << " " << estimator; });
     }
