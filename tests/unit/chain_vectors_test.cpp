@@ -17,7 +17,7 @@
 namespace lehr {
 namespace {
 
-constexpr std::uint64_t kIterations = 30;
+constexpr std::uint64_t kIterations = 12;
 
 /// To and fro between two points, in each of which chains stay now and then.
 class ToAndFro final : public Proposal {
