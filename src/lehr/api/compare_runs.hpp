@@ -36,8 +36,8 @@ struct RunComparison {
   std::vector<std::string> notes;
 };
 
-/// Runs on the same rows with the same responses, whatever their features, kernels and priors; a column that two of them
-/// have has the same numbers in both. At least two; an InputError names the first that is on others.
+/// Runs on the same rows with the same responses, whatever their features, kernels and priors; a column that two of
+/// them have has the same numbers in both. At least two; an InputError names the first that is on others.
 RunComparison compare(std::vector<RunToCompare> runs);
 
 /// The same of run files.
