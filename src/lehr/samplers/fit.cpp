@@ -149,7 +149,9 @@ void Fit::start_chain(std::size_t chain) {
   }
   if (!run.chain->complete(run.state)) {
     if (stopped()) return;
-    throw RunError("f cannot be drawn where the chain has settled; try another estimator");
+    run = {};  // where f is drawn at once, proposals at which it cannot be drawn are rejected
+    run.settles_with = DrawVectors::now;
+    return start_chain(chain);
   }
   run.ready = true;
   run.way = {};
@@ -201,7 +203,7 @@ void Fit::sample_chain(std::size_t chain, std::size_t goal) {
 
 std::optional<bool> Fit::iterate(Run& run) {
   if (stopped()) return std::nullopt;
-  const DrawVectors vectors = run.iterations < settling_ ? DrawVectors::later : DrawVectors::now;
+  const DrawVectors vectors = run.iterations < settling_ ? run.settles_with : DrawVectors::now;
   const StepInfo info = run.chain->step(run.state, run.iterations + 1, *proposal_, vectors);
   if (info.stopped) return std::nullopt;
   ++run.iterations;

@@ -68,7 +68,8 @@ class Fit {
   struct Run {
     std::unique_ptr<PseudoMarginalChain> chain;
     ChainState state;
-    std::uint64_t iterations = 0;             // done, those that let the chain settle among them
+    std::uint64_t iterations = 0;  // done, those that let the chain settle among them
+    DrawVectors settles_with = DrawVectors::later;
     bool ready = false;                       // to sample: it has settled
     std::size_t draws = 0;                    // kept
     FitStore::Way way;                        // from the last kept draw on
