@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -112,37 +111,6 @@ TEST(DesignedWarmUp, GoesOnAlongThePriorWhereTheEvidenceIsFlat) {
                 0.7)
         << y;
   }
-}
-
-TEST(DesignedWarmUp, LeavesOutAHillThatIsHighButHasNoMass) {
-  // Seven parameters whose evidence is 1, but for a hill where the priors end; 0.15 wide, less than a millionth of the mass.
-  ModelSettings settings;
-  settings.ard = true;
-  const std::vector<std::string> names = {"a", "b", "c", "d", "e", "f"};
-  const Model model(settings, names);
-  std::vector<double> centre;
-  for (std::size_t k = 0; k < model.space().size(); ++k) centre.push_back(model.space()[k].prior_quantile(0.95));
-  std::vector<double> middle;
-  for (std::size_t k = 0; k < model.space().size(); ++k) middle.push_back(model.space()[k].prior_quantile(0.6));
-  const double height = model.space().log_prior(middle) - model.space().log_prior(centre) - 1;
-  const Evaluate evaluate = [&](const std::vector<std::vector<double>>& points) {
-    std::vector<EvaluatedPoint> found;
-    for (const auto& x : points) {
-      double hill = height;
-      for (std::size_t k = 0; k < x.size(); ++k) hill -= 0.5 * std::pow((x[k] - centre[k]) / 0.15, 2);
-      EvaluatedPoint point{x, model.space().log_prior(x) + std::log1p(std::exp(hill)),
-                           model.space().log_prior_gradient(x)};
-      for (std::size_t k = 0; k < x.size(); ++k) {
-        point.slope[k] -= (x[k] - centre[k]) / (0.15 * 0.15) / (1 + std::exp(-hill));
-      }
-      found.push_back(point);
-    }
-    return std::optional(found);
-  };
-  const auto learned = learn_by_design({model, 4, 1000, 1}, evaluate);
-  ASSERT_TRUE(learned && learned->surrogate);
-  EXPECT_EQ(learned->modes.size(), 1U);
-  EXPECT_LT(learned->error, 0.5);
 }
 
 TEST(DesignedWarmUp, MakesNoMoreEvaluationsThanItMay) {
