@@ -59,8 +59,9 @@ std::string warning_of(const std::string& name, const TailCut& cut) {
   return name + ": " + rounded("%.0f", 100 * cut.expected) + " % of the posterior lies below " +
          rounded("%.3g", cut.at) + ", but " + rounded("%.1f", 100 * cut.share) + " % of the draws do (z " +
          rounded("%.1f", cut.z) +
-         "): the chains do not see the whole posterior; fit again with another --sampler, a "
-         "larger --warmup or more --draws";
+         "): the chains do not see the whole posterior; go on with --resume and more --draws, or fit again with "
+         "another "
+         "--sampler";
 }
 
 }  // namespace
