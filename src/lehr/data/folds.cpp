@@ -27,8 +27,7 @@ void add_row(Table& some, const Table& table, std::size_t row) {
 /// Fisher and Yates.
 void shuffle(std::vector<std::size_t>& values, Stream& stream) {
   for (std::size_t left = values.size(); left > 1; --left) {
-    const auto pick = static_cast<std::size_t>(draw_uniform(stream) * static_cast<double>(left));
-    std::swap(values[left - 1], values[pick]);
+    std::swap(values[left - 1], values[draw_index(left, stream)]);
   }
 }
 

@@ -65,4 +65,36 @@ void Climb::take(EvaluatedPoint point) {
   choose_step();
 }
 
+namespace {
+
+constexpr double kNearlyThere = 0.7;  // in each log theta
+
+/// Whether it is on the way to a mode that another one has nearly reached.
+bool meets_a_better(const Climb& climb, const std::vector<Climb>& climbs) {
+  return std::any_of(climbs.begin(), climbs.end(), [&](const Climb& other) {
+    if (&other == &climb || !(other.top().log_density >= climb.top().log_density)) return false;
+    const Vector apart = as_vector(other.top().log_theta) - as_vector(climb.top().log_theta);
+    return apart.cwiseAbs().maxCoeff() < kNearlyThere;
+  });
+}
+
+}  // namespace
+
+bool climb_together(std::vector<Climb>& climbs, const Evaluate& look) {
+  for (;;) {
+    std::vector<std::vector<double>> points;
+    std::vector<Climb*> climbing;
+    for (Climb& climb : climbs) {
+      if (climb.finished() || meets_a_better(climb, climbs)) continue;
+      points.push_back(climb.next());
+      climbing.push_back(&climb);
+    }
+    if (points.empty()) return true;
+    std::optional<std::vector<EvaluatedPoint>> found = look(std::move(points));
+    if (!found) return false;
+    if (found->empty()) return true;
+    for (std::size_t i = 0; i < found->size(); ++i) climbing[i]->take(std::move((*found)[i]));
+  }
+}
+
 }  // namespace lehr

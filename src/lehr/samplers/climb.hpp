@@ -32,4 +32,8 @@ class Climb {
   int halvings_ = 0;
 };
 
+/// Climbs side by side to their ends, each point evaluated by `look`: fewer of them, or none, where no more may be
+/// made. One that is on the way to a mode which another has nearly reached is left. False where `look` was stopped.
+bool climb_together(std::vector<Climb>& climbs, const Evaluate& look);
+
 }  // namespace lehr

@@ -7,11 +7,11 @@
 #include <string>
 #include <utility>
 
-#include <Eigen/Dense>
-
 #include <lehr/base/errors.hpp>
 #include <lehr/random/distributions.hpp>
 #include <lehr/samplers/climb.hpp>
+#include <lehr/samplers/hill.hpp>
+#include <lehr/samplers/spread_points.hpp>
 #include <lehr/samplers/surrogate.hpp>
 #include <lehr/samplers/trajectories.hpp>
 
@@ -26,20 +26,13 @@ constexpr std::size_t kScattered = 2;
 constexpr double kTailShare = 0.01;  // of the prior's mass, beyond a tail point
 constexpr double kScanShare = 0.1;   // the same for a look at other hills, with few parameters
 constexpr std::size_t kFew = 3;      // parameters
-constexpr std::size_t kMany =
-    12;                         // parameters: smoothness is chosen anew only when half as many points again are known
-constexpr double kAside = 0.5;  // in log theta: to see how the slope changes around a mode
-constexpr double kGoodError = 0.2;  // nats: the noise of estimates is no smaller
-constexpr double kBadError = 0.7;   // acceptance is below 0.6: worth more evaluations
-constexpr double kWider = 1.25;     // than the posterior: where half of the points of a round lie
-constexpr double kFarApart = 3;     // in units of the posterior: other modes than the best
-constexpr double kMuchLower = 8;    // nats: modes that do not matter
+constexpr std::size_t kMany = 12;    // beyond, smoothness is chosen anew at half as many points again
+constexpr double kGoodError = 0.2;   // nats: the noise of estimates is no smaller
+constexpr double kBadError = 0.7;    // acceptance is below 0.6: worth more evaluations
+constexpr double kFarApart = 3;      // in units of the posterior: other modes than the best
+constexpr double kMuchLower = 8;     // nats: modes that do not matter
 
-std::size_t pick(std::size_t count, Stream& stream) {
-  return std::min(count - 1, static_cast<std::size_t>(draw_uniform(stream) * static_cast<double>(count)));
-}
-
-Points unevaluated(const std::vector<EvaluatedPoint>& points) {
+Points thetas_of(const std::vector<EvaluatedPoint>& points) {
   Points thetas;
   for (const EvaluatedPoint& point : points) thetas.push_back(point.log_theta);
   return thetas;
@@ -113,41 +106,17 @@ class DesignedWarmUp {
 
   /// To their ends; false where it was stopped.
   bool take_up(std::vector<Climb>& climbs) {
-    for (;;) {
-      Points points;
-      std::vector<Climb*> climbing;
-      for (Climb& climb : climbs) {
-        if (climb.finished() || meets_a_better(climb, climbs)) continue;
-        points.push_back(climb.next());
-        climbing.push_back(&climb);
-      }
-      if (points.empty() || left() == 0) return true;
+    return climb_together(climbs, [&](Points points) -> std::optional<std::vector<EvaluatedPoint>> {
       std::vector<EvaluatedPoint> found;
-      if (!look(std::move(points), &found)) return false;
-      for (std::size_t i = 0; i < found.size(); ++i) climbing[i]->take(std::move(found[i]));
-    }
-  }
-
-  /// Whether it is on the way to a mode that another one has nearly reached.
-  bool meets_a_better(const Climb& climb, const std::vector<Climb>& climbs) const {
-    return std::any_of(climbs.begin(), climbs.end(), [&](const Climb& other) {
-      if (&other == &climb || !(other.top().log_density >= climb.top().log_density)) return false;
-      double most_apart = 0;
-      for (std::size_t k = 0; k < p_; ++k) {
-        most_apart = std::max(most_apart, std::abs(other.top().log_theta[k] - climb.top().log_theta[k]));
-      }
-      return most_apart < 0.7;
+      if (!look(std::move(points), &found)) return std::nullopt;
+      return found;
     });
   }
 
   /// Around the best top, for its curvature, and in the tails of each coordinate.
   bool look_around() {
     const EvaluatedPoint& top = tops_.front();
-    Points points;
-    for (std::size_t k = 0; k < p_; ++k) {
-      points.push_back(top.log_theta);
-      points.back()[k] += k % 2 == 0 ? kAside : -kAside;
-    }
+    Points points = Hill::points_beside(top);
     for (std::size_t k = 0; k < p_; ++k) {
       for (const double share : {kTailShare, 1 - kTailShare}) {
         points.push_back(top.log_theta);
@@ -163,46 +132,31 @@ class DesignedWarmUp {
     }
     std::vector<EvaluatedPoint> found;
     if (!look(std::move(points), &found)) return false;
-    coordinates_ = around(top, std::span(found).first(std::min(p_, found.size())));
+    hill_ = Hill(top, found);
+    coordinates_ = hill_.coordinates();
     for (std::size_t i = p_; i < std::min(p_ + tails, found.size()); ++i) tails_.push_back({(i - p_) / 2, found[i]});
-    log_mass_ = log_mass(top, coordinates_);
     modes_ = {top.log_theta};
     return tops_.size() < 2 || add_mode(tops_[1]);
-  }
-
-  /// Of a hill that is about normal, up to a constant.
-  static double log_mass(const EvaluatedPoint& top, const Coordinates& coordinates) {
-    return top.log_density + coordinates.factor().diagonal().array().log().sum();
   }
 
   /// Where it is another mode. With many parameters a hill may be high and have next to no mass: such a one is left
   /// out, since no surrogate can follow it. False where it was stopped.
   bool add_mode(const EvaluatedPoint& top) {
     const EvaluatedPoint& best = tops_.front();
-    if (!(top.log_density > best.log_density - kMuchLower) ||
-        (coordinates_.to_u(top.log_theta) - coordinates_.to_u(best.log_theta)).norm() <= kFarApart) {
+    if (!(top.log_density > best.log_density - kMuchLower) || hill_.distance_to(top) <= kFarApart) {
       return true;
     }
     if (p_ > kFew) {
-      Points points;
-      for (std::size_t k = 0; k < p_; ++k) {
-        points.push_back(top.log_theta);
-        points.back()[k] += k % 2 == 0 ? kAside : -kAside;
-      }
       std::vector<EvaluatedPoint> found;
-      if (!look(std::move(points), &found)) return false;
-      const Coordinates there = around(top, found);
-      if (log_mass(top, there) < log_mass_ - kMuchLower && !belongs_to(there, best)) {
-        without_mass_ = there;
+      if (!look(Hill::points_beside(top), &found)) return false;
+      const Hill hill(top, found);
+      if (hill.log_mass() < hill_.log_mass() - kMuchLower && !hill.holds(best)) {
+        without_mass_ = hill;
         return true;
       }
     }
     modes_.push_back(top.log_theta);
     return true;
-  }
-
-  bool belongs_to(const Coordinates& hill, const EvaluatedPoint& point) const {
-    return hill.to_u(point.log_theta).norm() < std::sqrt(static_cast<double>(p_)) + kFarApart;
   }
 
   /// On one hill every slope points to the side of the top. From the highest point whose slope does not there is a
@@ -214,32 +168,14 @@ class DesignedWarmUp {
       if (point.slope.empty() || point.log_density < top.log_density - 2 * kMuchLower) continue;
       double towards = 0;
       for (std::size_t k = 0; k < p_; ++k) towards += point.slope[k] * (top.log_theta[k] - point.log_theta[k]);
-      const bool is_near = (coordinates_.to_u(point.log_theta) - coordinates_.to_u(top.log_theta)).norm() < 1;
-      if (towards >= 0 || is_near || (highest != nullptr && highest->log_density > point.log_density)) continue;
+      if (towards >= 0 || hill_.distance_to(point) < 1 ||
+          (highest != nullptr && highest->log_density > point.log_density))
+        continue;
       highest = &point;
     }
     if (highest == nullptr) return true;
     std::vector<Climb> climbs = {Climb(*highest)};
     return take_up(climbs) && add_mode(climbs.front().top());
-  }
-
-  /// Coordinates in which the top has about unit curvature, by differences of slopes.
-  Coordinates around(const EvaluatedPoint& top, std::span<const EvaluatedPoint> aside) const {
-    const auto p = static_cast<Index>(p_);
-    Matrix curvature = Matrix::Identity(p, p);
-    for (Index k = 0; k < static_cast<Index>(aside.size()); ++k) {
-      const EvaluatedPoint& point = aside[static_cast<std::size_t>(k)];
-      if (point.slope.empty() || top.slope.empty()) continue;
-      const double step = point.log_theta[static_cast<std::size_t>(k)] - top.log_theta[static_cast<std::size_t>(k)];
-      curvature.col(k) =
-          (Eigen::Map<const Vector>(top.slope.data(), p) - Eigen::Map<const Vector>(point.slope.data(), p)) / step;
-    }
-    curvature = (0.5 * (curvature + curvature.transpose())).eval();
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(curvature);
-    constexpr double kFlattest = 0.15;  // a sd of 2.6 in log theta: priors are narrower
-    const Vector scales = eigen.eigenvalues().cwiseMax(kFlattest).cwiseInverse();
-    const Matrix covariance = eigen.eigenvectors() * scales.asDiagonal() * eigen.eigenvectors().transpose();
-    return {Eigen::Map<const Vector>(top.log_theta.data(), p), covariance.llt().matrixL()};
   }
 
   /// All points but those that were only looked at for the tails, and those of a hill that has no mass.
@@ -248,7 +184,7 @@ class DesignedWarmUp {
     for (const EvaluatedPoint& point : known_) {
       const bool is_tail = std::any_of(tails_.begin(), tails_.end(),
                                        [&](const TailPoint& tail) { return tail.point.log_theta == point.log_theta; });
-      if (!is_tail && !(without_mass_ && belongs_to(*without_mass_, point))) points.push_back(point);
+      if (!is_tail && !(without_mass_ && without_mass_->holds(point))) points.push_back(point);
     }
     return points;
   }
@@ -299,40 +235,25 @@ class DesignedWarmUp {
       return look(std::move(points));
     }
     std::vector<EvaluatedPoint> found;
-    if (!look(spread_points(), &found)) return false;
+    if (!look(round(), &found)) return false;
     judge(found);
     coordinates_ = Coordinates(draws_);
     ++rounds_;
     return true;
   }
 
-  /// First draws of the surrogate, to judge it by and since the posterior is there, then others of them moved outwards,
-  /// each as far as can be from what is known.
-  Points spread_points() {
-    const Coordinates spread(draws_);
+  /// First draws of the surrogate, to judge it by and since the posterior is there, then points between them and
+  /// around.
+  Points round() {
     const std::size_t count = round_size();
     const std::size_t outer = count / (p_ <= kFew ? 2 : 4);
     judged_ = count - outer;
     Points chosen;
-    for (std::size_t i = 0; i < judged_; ++i) chosen.push_back(draws_[pick(draws_.size(), stream_)]);
-    std::vector<Vector> known;
-    for (const EvaluatedPoint& point : known_) known.push_back(spread.to_u(point.log_theta));
-    for (const std::vector<double>& point : chosen) known.push_back(spread.to_u(point));
-    for (std::size_t i = 0; i < outer; ++i) {
-      constexpr std::size_t kTries = 20;
-      Vector farthest;
-      double most = -1;
-      for (std::size_t j = 0; j < kTries; ++j) {
-        const Vector v = kWider * spread.to_u(draws_[pick(draws_.size(), stream_)]);
-        double nearest = std::numeric_limits<double>::infinity();
-        for (const Vector& other : known) nearest = std::min(nearest, (other - v).squaredNorm());
-        if (nearest <= most) continue;
-        most = nearest;
-        farthest = v;
-      }
-      chosen.push_back(spread.to_log_theta(farthest));
-      known.push_back(farthest);
-    }
+    for (std::size_t i = 0; i < judged_; ++i) chosen.push_back(draws_[draw_index(draws_.size(), stream_)]);
+    Points known = thetas_of(known_);
+    known.insert(known.end(), chosen.begin(), chosen.end());
+    const Points spread = spread_points(outer, draws_, Coordinates(draws_), known, stream_);
+    chosen.insert(chosen.end(), spread.begin(), spread.end());
     return chosen;
   }
 
@@ -357,7 +278,7 @@ class DesignedWarmUp {
       learned.surrogate = surrogate_;
       learned.error = error_;
     } else {
-      draws_ = unevaluated(tops_);
+      draws_ = thetas_of(tops_);
     }
     learned.points = known_;
     learned.modes = modes_;
@@ -380,9 +301,9 @@ class DesignedWarmUp {
   std::vector<EvaluatedPoint> tops_;  // of the climbs, best first
   std::vector<TailPoint> tails_;
   Points modes_;
+  Hill hill_;                         // of the best top
+  std::optional<Hill> without_mass_;  // one that is left out
   Coordinates coordinates_;
-  double log_mass_ = 0;                      // of the hill that the best top belongs to
-  std::optional<Coordinates> without_mass_;  // of a hill that is left out
   std::optional<Surrogate::Smoothness> smoothness_;
   std::size_t chosen_at_ = 0;  // points that were known when it was chosen
   std::shared_ptr<const Surrogate> surrogate_;

@@ -39,10 +39,6 @@ std::string why_nothing_was_learned(const Learned& learned) {
   return "the " + all + " evaluations of warm-up were too few to learn an emulator";
 }
 
-std::size_t pick(std::size_t count, Stream& stream) {
-  return std::min(count - 1, static_cast<std::size_t>(draw_uniform(stream) * static_cast<double>(count)));
-}
-
 class SurrogateTransition final : public Proposal {
  public:
   explicit SurrogateTransition(const Learned& learned)
@@ -61,7 +57,7 @@ class SurrogateTransition final : public Proposal {
     }
     if (turn % (kCycle / 2) == kRedrawAt) return redraw(log_theta, 1, stream);
     if (turn % (kCycle / 2) == kRedrawSomeAt && log_theta.size() > kMany) {
-      return redraw(log_theta, 1 + pick(kMostRedrawn, stream), stream);
+      return redraw(log_theta, 1 + draw_index(kMostRedrawn, stream), stream);
     }
     SurrogatePoint point = surrogate_point(*surrogate_, log_theta);
     const double first = point.value;
@@ -76,7 +72,7 @@ class SurrogateTransition final : public Proposal {
   Proposed redraw(std::span<const double> log_theta, std::size_t count, Stream& stream) const {
     Proposed proposed{{log_theta.begin(), log_theta.end()}, 0};
     for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t k = pick(log_theta.size(), stream);
+      const std::size_t k = draw_index(log_theta.size(), stream);
       const Parameter& parameter = surrogate_->space()[k];
       proposed.log_correction += parameter.log_prior(proposed.log_theta[k]);
       proposed.log_theta[k] = parameter.draw_prior(stream);

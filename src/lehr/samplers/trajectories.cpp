@@ -14,10 +14,6 @@ constexpr std::size_t kJumpEvery = 4;  // trajectories, where there are several 
 constexpr std::size_t kToForget = 10;  // trajectories before the first draw of a chain
 constexpr std::size_t kBetweenDraws = 2;
 
-std::size_t pick(std::size_t count, Stream& stream) {
-  return std::min(count - 1, static_cast<std::size_t>(draw_uniform(stream) * static_cast<double>(count)));
-}
-
 }  // namespace
 
 SurrogatePoint surrogate_point(const Surrogate& surrogate, std::span<const double> log_theta) {
@@ -67,8 +63,8 @@ double choose_step(const Surrogate& surrogate, const std::vector<std::vector<dou
 
 void jump_between(const std::vector<std::vector<double>>& modes, std::span<double> log_theta, Stream& stream) {
   if (modes.size() < 2) return;
-  const std::size_t from = pick(modes.size(), stream);
-  const std::size_t others = pick(modes.size() - 1, stream);
+  const std::size_t from = draw_index(modes.size(), stream);
+  const std::size_t others = draw_index(modes.size() - 1, stream);
   const std::size_t to = others < from ? others : others + 1;
   for (std::size_t k = 0; k < log_theta.size(); ++k) log_theta[k] += modes[to][k] - modes[from][k];
 }
