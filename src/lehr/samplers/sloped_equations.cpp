@@ -43,6 +43,7 @@ SlopedEquations::SlopedEquations(SlopedValues known)
       of_values_(known_.weights.cwiseAbs2()),
       of_slopes_(of_values_),
       slopes_(known_.slopes) {
+  if (known_.directions.rows() == 0) known_.directions.resize(0, known_.points.cols());
   const Index count = known_.points.rows();
   const Index quadratic = quadratic_term_count(known_.points.cols());
   const Index q = quadratic + kKnotCount * known_.directions.rows();
