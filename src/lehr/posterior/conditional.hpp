@@ -26,8 +26,8 @@ class Conditional {
   /// P(u < cut | the others, y).
   double share_below(double cut) const;
 
-  /// Where one more node is worth its price: in the interval whose share by a cubic differs most from that by a
-  /// straight line, or further out where a tail has a share that counts. Empty where nothing is.
+  /// Where one more node is worth its price. That is in the interval whose share by a cubic differs most from that by
+  /// a straight line, or further out where a tail has a share that counts. Empty where nothing is.
   std::optional<double> next_node() const;
   void add(const ConditionalNode& node);
 

@@ -8,10 +8,10 @@
 
 namespace lehr {
 
-/// A smooth function of v in R^p learned from values and slopes: by penalised least squares a quadratic, functions of
-/// one variable along some directions, and a radial function exp(-|v - c|^2 / (2 l^2)) around every point, or around
-/// 600 of them. The penalty is that of a Gaussian process, for all but the quadratic: the mean of that process on a
-/// subset of its basis, which costs no more with slopes than without.
+/// A smooth function of v in R^p learned from values and slopes, by penalised least squares. It is a quadratic,
+/// functions of one variable along some directions, and a radial function exp(-|v - c|^2 / (2 l^2)) around every point,
+/// or around 600 of them. The penalty is that of a Gaussian process, for all but the quadratic: the mean of that
+/// process on a subset of its basis, which costs no more with slopes than without.
 class SlopedRegression {
  public:
   /// Of the radial functions: their width, and how much they are held back.
