@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 
 #include <lehr/report/html.hpp>
 #include <lehr/report/sections.hpp>
@@ -49,7 +50,12 @@ std::string sampling_sentence(const ReportContents& contents) {
       counted(fit.chains, "chain") + " of " + counted(begun ? contents.summary.draws : fit.most_draws(), "draw");
   if (fit.thin > 1) text += " (one in " + std::to_string(fit.thin) + " iterations)";
   text += std::string(begun ? " came" : " will come") + " from the sampler " + code(contents.outcome.sampler) +
-          " after a warm-up of at most " + counted(fit.warmup, "evaluation") + " each. ";
+          " after a warm-up of ";
+  if (const std::optional<std::size_t> evaluations = contents.outcome.warmup_evaluations) {
+    text += counted(*evaluations, "evaluation") + ". ";
+  } else {
+    text += "at most " + counted(fit.warmup, "evaluation") + " each. ";
+  }
   if (contents.estimator == "approximation") {
     return text + "Every step rests on the evidence as " + code(evidence.approximation) +
            " approximates it, so the posterior is that of the approximation, not the exact one.";
