@@ -26,6 +26,10 @@ constexpr Index kRowsPerCandidate = 40;
 constexpr Index kLeastCandidates = 16;
 constexpr Index kMostCandidates = 512;
 
+// Numbers of G that a core's cache holds. As long as there are no more, one pivot after the other is as quick: by
+// `scripts/compare-benches` on 1000 rows of two features.
+constexpr Index kInCache = 1 << 17;
+
 constexpr double kRounding = 1e-13;  // what is left of the diagonal below this share of it is noise
 
 /// Columns that are needed at least, by the fall of log trace over the latter half of those there are.
@@ -100,6 +104,14 @@ NextPivots next_pivots(const ColumnwiseMatrix& k, const Eigen::Ref<const Matrix>
   return next;
 }
 
+/// The next one alone; none where only rounding is left.
+NextPivots next_pivot(const ColumnwiseMatrix& k, const Vector& left) {
+  Index row = 0;
+  const double largest = left.maxCoeff(&row);
+  if (!(largest > kRounding * k.diagonal)) return {};
+  return {{row}, Matrix::Constant(1, 1, std::sqrt(largest))};
+}
+
 /// The columns of G of these pivots, behind the `before` there are.
 void add_columns(const ColumnwiseMatrix& k, const NextPivots& next, Index before, Matrix& g) {
   const auto count = static_cast<Index>(next.rows.size());
@@ -129,7 +141,9 @@ std::optional<PivotedFactor> pivoted_cholesky(const ColumnwiseMatrix& k, double 
   while (!done) {
     if (stop.stop_requested()) return std::nullopt;
     const Index wanted = std::min(kPivotsAtOnce, (columns < first_look ? std::min(first_look, most) : most) - columns);
-    const NextPivots next = next_pivots(k, g.leftCols(columns), left, wanted);
+    if (wanted == 0) return std::nullopt;
+    const NextPivots next =
+        n * columns < kInCache ? next_pivot(k, left) : next_pivots(k, g.leftCols(columns), left, wanted);
     if (next.rows.empty()) return std::nullopt;
     if (columns + static_cast<Index>(next.rows.size()) > g.cols()) double_columns(g, most);
     add_columns(k, next, columns, g);
