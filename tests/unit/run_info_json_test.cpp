@@ -100,11 +100,11 @@ TEST(RunInfoJson, OfAnOutcomeReadsBackWhatItWrote) {
             "'run.nc' is damaged: 'warmup_evaluations' must be a count");
   EXPECT_EQ(input_error([&] { run_outcome_from_json(replaced(text, R"("there are \"many\"")", "3"), "'run.nc'"); }),
             "'run.nc' is damaged: 'fallback_reason' must be a text");
-  for (const auto& [from, to] : {std::pair{"\"estimates\":96", "\"estimates\":-1"},
-                                 {"\"error\":0.03", "\"error\":-0.03"},
-                                 {"\"error\":0.03", "\"errors\":0.03"},
-                                 {"\"effective\":87.5", "\"effective\":null"}}) {
-    EXPECT_EQ(input_error([&] { run_outcome_from_json(replaced(text, from, to), "'run.nc'"); }),
+  for (const auto& change : {std::pair{"\"estimates\":96", "\"estimates\":-1"},
+                             {"\"error\":0.03", "\"error\":-0.03"},
+                             {"\"error\":0.03", "\"errors\":0.03"},
+                             {"\"effective\":87.5", "\"effective\":null"}}) {
+    EXPECT_EQ(input_error([&] { run_outcome_from_json(replaced(text, change.first, change.second), "'run.nc'"); }),
               "'run.nc' is damaged: 'model_evidence' must have its four numbers");
   }
 }
